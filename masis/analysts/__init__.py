@@ -1,0 +1,1 @@
+"""Who thinks: model-backed or extractive, behind the four protocols of ``base``."""

@@ -1,0 +1,55 @@
+"""The four analysts as the graph knows them; nodes cannot tell which filling they hold."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from masis.domain.citations import CitationAudit
+from masis.domain.claims import Claim
+from masis.domain.context import Context
+from masis.domain.conversation import Conversation, Triage
+from masis.domain.critique import Opinion
+from masis.domain.draft import Draft, Feedback
+from masis.domain.evaluation import Scores
+from masis.domain.evidence import EvidenceChunk
+
+
+class Desk(Protocol):
+    """Decide whether a question can be researched as it stands."""
+
+    def triage(self, question: str, conversation: Conversation) -> Triage: ...
+
+
+class Writer(Protocol):
+    """Write a cited answer from the context and nothing else."""
+
+    def write(self, question: str, context: Context, feedback: Feedback | None) -> Draft: ...
+
+
+class Auditor(Protocol):
+    """Give an opinion on a draft; the code's ledger is handed in and is never overruled."""
+
+    def audit(
+        self, question: str, draft: Draft, evidence: Sequence[EvidenceChunk], ledger: Sequence[Claim]
+    ) -> Opinion: ...
+
+
+class Judge(Protocol):
+    """Score an answer; the clamps are applied by the caller, not here."""
+
+    def score(
+        self,
+        question: str,
+        answer: str,
+        evidence: Sequence[EvidenceChunk],
+        audit: CitationAudit,
+        ledger: Sequence[Claim],
+    ) -> Scores: ...
+
+
+class Analysts(NamedTuple):
+    """One filling of all four."""
+
+    desk: Desk
+    writer: Writer
+    auditor: Auditor
+    judge: Judge

@@ -1,0 +1,85 @@
+"""Settings: every setting, bounded and frozen, from the environment and ``.env``."""
+
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, SecretStr, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+Engine = Literal["auto", "extractive", "openai"]
+EmbedderName = Literal["auto", "local", "openai"]
+
+
+class Settings(BaseSettings):
+    """What an operator can set; ``.env.example`` explains each in a sentence.
+
+    Names carry the prefix ``MASIS_``; the OpenAI and Qdrant settings keep their usual names.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix="MASIS_",
+        env_file=".env",
+        env_file_encoding="utf-8",
+        frozen=True,
+        extra="ignore",  # a .env may hold other programs' keys; unknown MASIS_ keys are refused below
+        hide_input_in_errors=True,
+    )
+
+    data_dir: Path = Path(".masis")
+
+    engine: Engine = "auto"
+    """``auto``: OpenAI when a key or a base URL is set, else extractive."""
+    openai_api_key: Annotated[SecretStr | None, Field(validation_alias="OPENAI_API_KEY")] = None
+    openai_base_url: Annotated[str | None, Field(validation_alias="OPENAI_BASE_URL")] = None
+    model_writer: str = "gpt-4o-mini"
+    model_auditor: str = "gpt-4o"
+    model_judge: str = "gpt-4o"
+    model_desk: str = "gpt-4o-mini"
+    model_timeout_seconds: float = Field(default=60.0, ge=1.0, le=600.0)
+    model_max_attempts: int = Field(default=3, ge=1, le=6)
+    model_max_output_tokens: int = Field(default=1500, ge=64, le=16000)
+    model_calls_per_minute: int = Field(default=10, ge=1, le=10000)
+    model_wait_seconds: float = Field(default=120.0, ge=0.0, le=3600.0)
+    """Longest wait for a free call before the run escalates."""
+
+    embedder: EmbedderName = "local"
+    embedding_model: str = "text-embedding-ada-002"
+    embedding_batch: int = Field(default=64, ge=1, le=2048)
+
+    qdrant_url: Annotated[str | None, Field(validation_alias="QDRANT_URL")] = None
+    """Set: a Qdrant server holds the vectors. Unset: the embedded engine does."""
+    qdrant_api_key: Annotated[SecretStr | None, Field(validation_alias="QDRANT_API_KEY")] = None
+    qdrant_collection: str = Field(default="masis", pattern=r"^[A-Za-z0-9_-]{1,64}$")
+    qdrant_timeout_seconds: int = Field(default=10, ge=1, le=120)
+
+    candidates: int = Field(default=10, ge=1, le=100)
+    retry_candidates: int = Field(default=20, ge=1, le=200)
+    context_chars: int = Field(default=6000, ge=500, le=200_000)
+    low_confidence_threshold: float = Field(default=0.65, ge=0.0, le=1.0)
+    parallel_runs: int = Field(default=4, ge=1, le=64)
+
+    max_file_mb: int = Field(default=50, ge=1, le=2000)
+    max_pages: int = Field(default=2000, ge=1, le=20000)
+    read_timeout_seconds: float = Field(default=300.0, ge=1.0, le=7200.0)
+    max_unpacked_mb: int = Field(default=500, ge=1, le=20000)
+    parallel_ingestions: int = Field(default=2, ge=1, le=16)
+    ocr: Literal["auto", "off"] = "auto"
+    """``auto``: read scanned pages when the OCR extra is installed."""
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8501, ge=1, le=65535)
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+
+    @model_validator(mode="after")
+    def _candidates_grow_on_retry(self) -> Self:
+        if self.retry_candidates < self.candidates:
+            message = "MASIS_RETRY_CANDIDATES must not be below MASIS_CANDIDATES"
+            raise ValueError(message)
+        return self
+
+    @property
+    def thinking(self) -> Literal["extractive", "openai"]:
+        """The analysts in use after ``auto`` is resolved."""
+        if self.engine != "auto":
+            return self.engine
+        return "openai" if self.openai_api_key or self.openai_base_url else "extractive"

@@ -1,0 +1,1 @@
+"""Pure rules and values: standard library and pydantic only."""

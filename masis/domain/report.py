@@ -1,0 +1,95 @@
+"""RunReport: a finished run and its JSON contract; RunSnapshot: a run as it stands now."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import Field
+
+from masis.domain.citations import CitationAudit
+from masis.domain.claims import Claim
+from masis.domain.critique import Critique
+from masis.domain.decision import EscalationCause
+from masis.domain.evaluation import Evaluation
+from masis.domain.evidence import EvidenceChunk
+from masis.domain.value import Value
+
+RunState = Literal["queued", "running", "finished", "failed", "cancelled"]
+RunVerdict = Literal["finalized", "needs_review", "needs_clarification", "cancelled", "failed", "running"]
+
+
+class RunReport(Value):
+    """Everything a run found, complete in itself: readable after its documents are gone."""
+
+    run_id: str
+    workspace_id: str
+    thread_id: str
+    question: str
+    status: Literal["success", "needs_clarification"]
+    answer: str | None
+    """The best draft; never ``None`` once one was written."""
+    confidence: float
+    requires_human_review: bool
+    clarification_question: str | None = None
+    cause: EscalationCause | None = None
+    critique: Critique | None = None
+    claims: tuple[Claim, ...] = ()
+    evaluation: Evaluation | None = None
+    citation_audit: CitationAudit | None = None
+    evidence: tuple[EvidenceChunk, ...] = ()
+    """The evidence of the best draft's iteration."""
+    trace: tuple[dict[str, Any], ...] = ()
+    metrics: dict[str, Any] = Field(default_factory=dict)
+    engine: str = ""
+    started_at: datetime
+    finished_at: datetime
+
+    def contract(self) -> dict[str, Any]:
+        """Return the API contract of CONTRACT section 3 as a JSON-plain object."""
+        full = self.model_dump(mode="json")
+        names = (
+            "status answer confidence requires_human_review clarification_question critique claims "
+            "evaluation trace metrics run_id"
+        )
+        return {name: full[name] for name in names.split()}
+
+
+class RunEvent(Value):
+    """One thing that happened in a run; numbered from 1 without gaps."""
+
+    number: int = Field(ge=1)
+    at: datetime
+    kind: Literal[
+        "started", "node_started", "node_finished", "waiting", "resumed", "finished", "failed", "cancelled"
+    ]
+    node: str = ""
+    iteration: int = 0
+    detail: dict[str, Any] = Field(default_factory=dict)
+    """For ``node_finished``: the node's trace entry; for ``waiting``: seconds and why."""
+
+
+class RunSummary(Value):
+    """A run as listed in the history."""
+
+    run_id: str
+    workspace_id: str
+    thread_id: str
+    owner: str
+    question: str
+    state: RunState
+    verdict: RunVerdict
+    confidence: float | None = None
+    confidence_history: tuple[float, ...] = ()
+    iterations: int = 0
+    engine: str = ""
+    started_at: datetime
+    finished_at: datetime | None = None
+
+
+class RunSnapshot(Value):
+    """A run as it stands now: what a page polls."""
+
+    summary: RunSummary
+    events: tuple[RunEvent, ...]
+    report: RunReport | None = None
+    message: str = ""
+    """For a failed run: one calm sentence."""

@@ -1,0 +1,56 @@
+"""Workspace, caller, case and health: the small values the service hands to its doors."""
+
+from datetime import datetime
+from typing import Literal
+
+from masis.domain.decision import EscalationCause
+from masis.domain.value import Value
+
+
+class Caller(Value):
+    """Who asks; the embedded default knows one local analyst."""
+
+    person: str = "local"
+
+
+class WorkspaceSummary(Value):
+    """A workspace as listed."""
+
+    workspace_id: str
+    name: str
+    documents: int
+    open_cases: int
+    created_at: datetime
+    sample: bool = False
+
+
+class Case(Value):
+    """An escalated run waiting for a human."""
+
+    case_id: str
+    run_id: str
+    workspace_id: str
+    question: str
+    cause: EscalationCause
+    message: str
+    state: Literal["open", "resolved"] = "open"
+    created_at: datetime
+
+
+class PartHealth(Value):
+    """One part of the system, whether it is well, and since when."""
+
+    name: str
+    healthy: bool
+    detail: str
+    checked_at: datetime
+
+
+class SettingView(Value):
+    """An effective setting with secrets masked."""
+
+    name: str
+    value: str
+    changed: bool
+    """True when it differs from the default."""
+    meaning: str

@@ -1,0 +1,1 @@
+"""Text to vectors: the local model and OpenAI-compatible servers, each with its profile."""

@@ -1,0 +1,94 @@
+"""Everything that can go wrong, as one tree.
+
+MasisError
+├── InvalidInput            a person can fix it; the message is shown as it is
+│   ├── DocumentRejected    an upload that was refused; nothing of it was stored
+│   │   └── PasswordRequired    an encrypted file; ask for the password and try again
+│   ├── NotFound            no such thing, or not for this workspace and person (the two look alike)
+│   └── ConfigurationError  a setting is missing or does not fit the others
+├── DataFolderInUse         another MASIS process owns the embedded data folder
+├── Cancelled               the analyst stopped the work; what was finished is kept
+└── ServiceUnavailable      an outage; trying later helps; a run turns it into an escalation
+    ├── RetrievalUnavailable    the vector store cannot be reached or answers with a fault
+    ├── EmbeddingUnavailable    the embedding service cannot be reached
+    └── ModelUnavailable        the language model cannot be reached or its limit was not freed in time
+        └── ModelReplyInvalid   it answered, but nothing usable, after every step of the ladder
+
+Anything else that is raised is a programming error and stays loud.
+"""
+
+from typing import Literal
+
+RejectionCode = Literal[
+    "too_large",
+    "too_many_pages",
+    "wrong_type",
+    "unsupported_type",
+    "encrypted",
+    "wrong_password",
+    "damaged",
+    "archive_bomb",
+    "forbidden_xml",
+    "empty",
+    "no_text",
+    "bad_name",
+    "timed_out",
+    "crashed",
+]
+
+
+class MasisError(Exception):
+    """Base of every error MASIS raises on purpose."""
+
+
+class InvalidInput(MasisError):
+    """What a person gave cannot be used; the message says how to mend it."""
+
+
+class DocumentRejected(InvalidInput):
+    """An upload was refused and nothing of it was stored."""
+
+    def __init__(self, code: RejectionCode, message: str) -> None:
+        """Keep the machine-readable code beside the sentence for people."""
+        super().__init__(message)
+        self.code: RejectionCode = code
+
+
+class PasswordRequired(DocumentRejected):
+    """The file is encrypted; the same upload with its password will be read."""
+
+
+class NotFound(InvalidInput):
+    """No such thing in this workspace for this person."""
+
+
+class ConfigurationError(InvalidInput):
+    """The settings do not make a working system; the message names the setting."""
+
+
+class DataFolderInUse(MasisError):
+    """Another MASIS process holds the embedded data folder."""
+
+
+class Cancelled(MasisError):
+    """The analyst stopped the work."""
+
+
+class ServiceUnavailable(MasisError):
+    """Something outside is down; a later try may succeed."""
+
+
+class RetrievalUnavailable(ServiceUnavailable):
+    """The vector store cannot answer."""
+
+
+class EmbeddingUnavailable(ServiceUnavailable):
+    """The embedding service cannot answer."""
+
+
+class ModelUnavailable(ServiceUnavailable):
+    """The language model cannot answer."""
+
+
+class ModelReplyInvalid(ModelUnavailable):
+    """The model answered with nothing usable; counts as a failed call, never as approval."""

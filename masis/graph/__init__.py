@@ -1,0 +1,1 @@
+"""The pipeline: the only package that knows langgraph."""

@@ -1,0 +1,1 @@
+"""Documents in: bytes become pages, chunks and vectors."""

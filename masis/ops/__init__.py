@@ -1,0 +1,1 @@
+"""Running it for others: logging and the circuit breaker."""

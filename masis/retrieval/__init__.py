@@ -1,0 +1,1 @@
+"""Finding passages: the vector store port, its two adapters, fusion and query building."""

@@ -1,0 +1,73 @@
+"""VectorStore: the port both Qdrant adapters fill and one contract test suite holds."""
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masis.domain.evidence import Chunk
+from masis.domain.value import Value
+
+Vector = NDArray[np.float32]
+
+
+class SparseVector(Value):
+    """A BM25 sparse vector: token hashes and weights, of equal length."""
+
+    indices: tuple[int, ...]
+    values: tuple[float, ...]
+
+
+class Hit(Value):
+    """A stored chunk that matched; a leg that did not find it leaves ``None``."""
+
+    chunk: Chunk
+    dense_score: float
+    """Cosine with the query; always present, looked up when only the keyword leg found it."""
+    sparse_score: float | None = None
+
+
+class StoreHealth(Value):
+    """Whether the store answers, and what it is."""
+
+    healthy: bool
+    engine: str
+    detail: str = ""
+
+
+class VectorStore(Protocol):
+    """Chunks with vectors, always inside one workspace; ``RetrievalUnavailable`` on an outage.
+
+    A version's chunks are invisible to ``search`` until ``set_visible`` shows them.
+    """
+
+    def ensure(self) -> None:
+        """Create the storage if missing; refuse one made for another embedder or dimension."""
+        ...
+
+    def upsert(self, chunks: Sequence[Chunk], vectors: NDArray[np.float32]) -> None:
+        """Store chunks with their vectors, not yet visible; the same chunk twice is stored once."""
+        ...
+
+    def set_visible(self, workspace_id: str, version_id: str, visible: bool) -> None: ...
+
+    def search(self, workspace_id: str, text: str, vector: Vector, limit: int) -> tuple[Hit, ...]:
+        """Return up to ``limit`` hits, best first by convex fusion, ties by chunk id."""
+        ...
+
+    def delete_version(self, workspace_id: str, version_id: str) -> None: ...
+
+    def delete_workspace(self, workspace_id: str) -> None: ...
+
+    def scroll(self, workspace_id: str) -> Iterator[Chunk]:
+        """Yield every stored chunk of the workspace, visible or not."""
+        ...
+
+    def count(self, workspace_id: str) -> int:
+        """Return the number of visible chunks."""
+        ...
+
+    def health(self) -> StoreHealth: ...
+
+    def close(self) -> None: ...

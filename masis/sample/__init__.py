@@ -1,0 +1,1 @@
+"""The sample workspace: documents about an invented company, written for this project."""

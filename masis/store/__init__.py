@@ -1,0 +1,1 @@
+"""Everything remembered: workspaces, documents, runs, cases, checkpoints."""

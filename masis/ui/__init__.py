@@ -1,0 +1,1 @@
+"""What pages are made of: with ``pages/`` the only code that draws."""

@@ -1,0 +1,1 @@
+"""Pieces of pages; each owns its state and returns a plain value."""
