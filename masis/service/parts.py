@@ -1,0 +1,51 @@
+"""Parts: what the services are made of; ``masis.wiring`` chooses each."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from masis.config import Settings
+from masis.embeddings.base import Embedder
+from masis.retrieval.base import VectorStore
+from masis.service.lazy import Lazy
+from masis.store.blobs import Blobs
+from masis.store.database import Database
+from masis.store.lock import DataFolderLock
+
+if TYPE_CHECKING:
+    from langgraph.checkpoint.sqlite import SqliteSaver
+
+    from masis.graph.deps import Deps
+    from masis.ingest.pipeline import Chunker, Reader
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The collaborators of every service; the heavy ones are built when first needed."""
+
+    settings: Settings
+    folder: Path
+    lock: DataFolderLock | None
+    """``None`` beside a Qdrant server when another process looks after the folder."""
+    database: Database
+    blobs: Blobs
+    vectors: Lazy[VectorStore]
+    embedder: Lazy[Embedder]
+    deps: "Lazy[Deps]"
+    checkpoints: "Lazy[SqliteSaver]"
+    read: "Lazy[Reader]"
+    chunk: "Lazy[Chunker]"
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    content: Lock = field(default_factory=Lock)
+    """Held while a content is stored or forgotten, so that one upload cannot lose another's file."""
+    embedding_turn: Lock = field(default_factory=Lock)
+    undo_seconds: float = 60.0
+
+
+def new_id(prefix: str) -> str:
+    """Return a short id that nobody can guess."""
+    return f"{prefix}{uuid4().hex[:20]}"
