@@ -249,7 +249,7 @@ RISKS = {
         ["R-02", "Cyber attack on the Veldrin One platform", 3, 5, 15, "Wei-Lin Zhao",
          "Yearly penetration test; separate recovery site in Frankfurt", date(2025, 6, 30)],
         ["R-03", "Price competition in Logistics from low-cost trackers", 4, 3, 12, "Anna Lindqvist",
-         "No one-year contracts with small carriers; review of the segment in November 2025", date(2025, 11, 30)],
+         "No one-year contracts with small carriers; segment review in November 2025", date(2025, 11, 30)],
         ["R-04", "Loss of key engineers of Kelvane Analytics", 2, 4, 8, "Wei-Lin Zhao",
          "Retention agreements until December 2026", date(2026, 12, 31)],
         ["R-05", "New European rules on electronic temperature records", 4, 3, 12, "Tomás Herrera",
