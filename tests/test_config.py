@@ -51,9 +51,16 @@ def test_an_unknown_setting_is_refused_with_a_hint(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("MASIS_PORT", "0"), ("MASIS_CANDIDATES", "x"), ("MASIS_ENGINE", "magic"), ("MASIS_RETRY_CANDIDATES", "1")],
+    [
+        ("MASIS_PORT", "0"),
+        ("MASIS_CANDIDATES", "x"),
+        ("MASIS_ENGINE", "magic"),
+        ("MASIS_RETRY_CANDIDATES", "1"),
+    ],
 )
-def test_a_value_out_of_bounds_names_its_setting(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+def test_a_value_out_of_bounds_names_its_setting(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
     """The message names the variable, not a Python field."""
     monkeypatch.setenv(name, value)
     with pytest.raises(ConfigurationError, match=name):
