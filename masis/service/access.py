@@ -1,10 +1,9 @@
 """Access: every read and write first proves that the workspace is the caller's."""
 
-from sqlalchemy.orm import Session
-
 from masis.domain.workspace import Caller
 from masis.errors import NotFound
 from masis.store import workspaces
+from masis.store.database import Session
 from masis.store.tables import WorkspaceRow
 
 

@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import delete
-from sqlalchemy.orm import Session
-
 from masis.domain.document import ReadDocument
 from masis.domain.evidence import Chunk
 from masis.ingest.pipeline import StoredUpload
 from masis.service.parts import Parts
 from masis.store import documents
+from masis.store.database import Session
 from masis.store.tables import DocumentRow, VersionRow
 
 
@@ -45,7 +43,7 @@ class DatabaseCatalogue:
     def withdraw(self, upload: StoredUpload, replaced: str | None) -> None:
         """Take the version back; the replaced one is current again."""
         with self._parts.database.write() as session:
-            session.execute(delete(VersionRow).where(VersionRow.version_id == upload.version_id))
+            documents.remove_version(session, upload.version_id)
             if replaced is None:
                 documents.remove(session, upload.document_id)
                 return

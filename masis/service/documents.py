@@ -3,8 +3,6 @@
 import logging
 from datetime import timedelta
 
-from sqlalchemy.orm import Session
-
 from masis.domain.document import DocumentSummary, PageImage, PageView
 from masis.domain.evidence import Chunk
 from masis.domain.workspace import Caller
@@ -14,6 +12,7 @@ from masis.service.parts import Parts
 from masis.service.purge import Purge
 from masis.service.suggestions import questions
 from masis.store import documents
+from masis.store.database import Session
 from masis.store.tables import DocumentRow, VersionRow
 
 log = logging.getLogger(__name__)

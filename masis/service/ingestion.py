@@ -3,14 +3,13 @@
 from collections.abc import Callable
 from typing import cast
 
-from sqlalchemy.orm import Session
-
 from masis.domain.document import MediaKind
 from masis.ingest.pipeline import IngestDeps, Outcome, Progress, StoredUpload, ingest
 from masis.service.catalogue import DatabaseCatalogue
 from masis.service.parts import Parts, new_id
 from masis.service.purge import Purge
 from masis.store import documents
+from masis.store.database import Session
 from masis.store.tables import JobRow, VersionRow
 
 
@@ -81,13 +80,16 @@ class Ingestion:
         )
 
     def _deps(self) -> IngestDeps:
+        from masis.ingest.chunking import chunk_document
+        from masis.ingest.readers import read
+
         return IngestDeps(
             settings=self._parts.settings,
             catalogue=self._catalogue,
             vectors=self._parts.vectors(),
             embedder=self._parts.embedder(),
-            read=self._parts.read(),
-            chunk=self._parts.chunk(),
+            read=read,
+            chunk=chunk_document,
             embedding_turn=self._parts.embedding_turn,
         )
 

@@ -1,6 +1,7 @@
 """Jobs: take uploads in durably, work on them in the background, start again after a crash."""
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Event
 from time import monotonic
@@ -37,9 +38,12 @@ class _Live:
 class Jobs:
     """The uploads of all workspaces."""
 
-    def __init__(self, parts: Parts, ingestion: Ingestion) -> None:
-        """Queue for ``ingestion``, which does the work on one upload."""
+    def __init__(
+        self, parts: Parts, ingestion: Ingestion, remember_password: Callable[[str, str], None]
+    ) -> None:
+        """Queue for ``ingestion``; a password that opened a file is handed on for showing its pages."""
         self._parts = parts
+        self._remember_password = remember_password
         self._ingestion = ingestion
         self._executor = KeyedExecutor(parts.settings.parallel_ingestions)
         self._live: dict[str, _Live] = {}
@@ -197,7 +201,9 @@ class Jobs:
         live = self._live[job_id]
         final = {**live.progress.model_dump(), "state": state, "message": message, **also}
         sha256 = self._write(job_id, **final)
-        self._passwords.pop(job_id, None)
+        password = self._passwords.pop(job_id, None)
+        if password and state == "done":
+            self._remember_password(sha256, password)
         if state != "done":
             self._ingestion.forget_unused_content(sha256)
         self._live.pop(job_id, None)

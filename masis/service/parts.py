@@ -17,10 +17,8 @@ from masis.store.database import Database
 from masis.store.lock import DataFolderLock
 
 if TYPE_CHECKING:
-    from langgraph.checkpoint.sqlite import SqliteSaver
-
     from masis.graph.deps import Deps
-    from masis.ingest.pipeline import Chunker, Reader
+    from masis.store.checkpoints import Checkpoints
 
 
 @dataclass(frozen=True)
@@ -36,14 +34,22 @@ class Parts:
     vectors: Lazy[VectorStore]
     embedder: Lazy[Embedder]
     deps: "Lazy[Deps]"
-    checkpoints: "Lazy[SqliteSaver]"
-    read: "Lazy[Reader]"
-    chunk: "Lazy[Chunker]"
+    checkpoints: "Lazy[Checkpoints]"
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     content: Lock = field(default_factory=Lock)
     """Held while a content is stored or forgotten, so that one upload cannot lose another's file."""
     embedding_turn: Lock = field(default_factory=Lock)
     undo_seconds: float = 60.0
+
+    def close(self) -> None:
+        """Close what was opened and let go of the folder."""
+        if (vectors := self.vectors.built) is not None:
+            vectors.close()
+        if (checkpoints := self.checkpoints.built) is not None:
+            checkpoints.conn.close()
+        self.database.close()
+        if self.lock is not None:
+            self.lock.release()
 
 
 def new_id(prefix: str) -> str:

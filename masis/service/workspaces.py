@@ -8,8 +8,8 @@ from masis.domain.workspace import Caller, WorkspaceSummary
 from masis.errors import InvalidInput
 from masis.service.access import own_workspace
 from masis.service.parts import Parts
-from masis.state import WORKSPACE_ID
 from masis.store import documents, runs, workspaces
+from masis.store.database import Session
 
 LONGEST_NAME = 80
 
@@ -39,7 +39,7 @@ class Workspaces:
             own_workspace(session, caller, workspace_id)
         return next(item for item in self.listed(caller) if item.workspace_id == workspace_id)
 
-    def create(self, caller: Caller, name: str, *, sample: bool = False) -> WorkspaceSummary:
+    def create(self, caller: Caller, name: str) -> WorkspaceSummary:
         """Make a workspace under a name that the caller does not use yet."""
         name = " ".join(name.split())
         if not name or len(name) > LONGEST_NAME:
@@ -50,20 +50,25 @@ class Workspaces:
             if any(item.name.casefold() == name.casefold() for item in mine):
                 message = f"You already have a workspace called “{name}”."
                 raise InvalidInput(message)
-            workspace_id = _free_id(name, workspaces.taken_ids(session, slug(name)))
-            row = workspaces.new_row(workspace_id, name, caller.person, self._parts.clock(), sample=sample)
-            workspaces.add_workspace(session, row)
+            workspace_id = self._add(session, caller, slug(name), name, sample=False)
         return self.get(caller, workspace_id)
 
     def sample(self, caller: Caller) -> WorkspaceSummary:
         """Return the caller's sample workspace, made if missing."""
-        with self._parts.database.read() as session:
+        from masis.sample import WORKSPACE_ID as SAMPLE_ID
+        from masis.sample import WORKSPACE_NAME
+
+        with self._parts.database.write() as session:
             row = workspaces.sample_of(session, caller.person)
-        if row is not None:
-            return self.get(caller, row.workspace_id)
-        names = {item.name.casefold() for item in self.listed(caller)}
-        number = next(n for n in range(1, len(names) + 2) if _sample_name(n).casefold() not in names)
-        return self.create(caller, _sample_name(number), sample=True)
+            existing = None if row is None else row.workspace_id
+            workspace_id = existing or self._add(session, caller, SAMPLE_ID, WORKSPACE_NAME, sample=True)
+        return self.get(caller, workspace_id)
+
+    def _add(self, session: Session, caller: Caller, stem: str, name: str, *, sample: bool) -> str:
+        workspace_id = _free_id(stem, workspaces.taken_ids(session, stem))
+        row = workspaces.new_row(workspace_id, name, caller.person, self._parts.clock(), sample=sample)
+        workspaces.add_workspace(session, row)
+        return workspace_id
 
     def delete(self, caller: Caller, workspace_id: str) -> None:
         """Remove a workspace with everything in it; a crash half-way is finished at the next start."""
@@ -92,15 +97,6 @@ class Workspaces:
             self._parts.blobs.sweep(keep)
 
 
-def _sample_name(number: int) -> str:
-    return "Sample" if number == 1 else f"Sample {number}"
-
-
-def _free_id(name: str, taken: frozenset[str]) -> str:
-    stem = slug(name)
+def _free_id(stem: str, taken: frozenset[str]) -> str:
     candidates = (stem if number == 1 else f"{stem}-{number}" for number in range(1, len(taken) + 2))
-    found = next(candidate for candidate in candidates if candidate not in taken)
-    if not WORKSPACE_ID.fullmatch(found):
-        message = f"“{name}” cannot be used as a workspace name."
-        raise InvalidInput(message)
-    return found
+    return next(candidate for candidate in candidates if candidate not in taken)

@@ -6,7 +6,10 @@ from pathlib import Path
 from langgraph.checkpoint.sqlite import SqliteSaver
 
 
-def open_checkpoints(path: Path) -> SqliteSaver:
+Checkpoints = SqliteSaver
+
+
+def open_checkpoints(path: Path) -> Checkpoints:
     """Return a saver on its own SQLite file; the saver serialises its callers itself."""
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = sqlite3.connect(path, check_same_thread=False, timeout=10.0)

@@ -8,6 +8,8 @@ from typing import Any
 from sqlalchemy import URL, Connection, create_engine, event, inspect, text
 from sqlalchemy.orm import Session
 
+__all__ = ["Database", "Session"]
+
 HEAD = "0001"
 """Newest migration; when the file has it, Alembic is not even imported."""
 

@@ -165,6 +165,11 @@ def remove(session: Session, document_id: str) -> None:
     session.execute(delete(DocumentRow).where(DocumentRow.document_id == document_id))
 
 
+def remove_version(session: Session, version_id: str) -> None:
+    """Remove one version with its pages and passages."""
+    session.execute(delete(VersionRow).where(VersionRow.version_id == version_id))
+
+
 def hashes(session: Session, document_ids: Sequence[str]) -> frozenset[str]:
     """Return the contents the documents refer to."""
     return frozenset(
