@@ -1,0 +1,50 @@
+"""Sizes: how much room a passage takes in the embedder's window."""
+
+import unicodedata
+from itertools import accumulate
+
+TARGET = 900
+"""Size a passage is filled to, in characters of plain English prose."""
+MOST = 1100
+"""Size no passage exceeds; title and heading still fit beside it in 256 tokens."""
+LEAST = 150
+"""Size under which a passage is joined to a neighbour where that fits."""
+
+_WORD_CHARACTER = 1.0
+_DIGIT = 2.0
+_MARK = 3.0
+_IDEOGRAPH = 5.0
+_FOREIGN = 2.0
+
+
+class Ruler:
+    """Measures spans of one text; a digit or sign takes as many tokens as several letters do."""
+
+    def __init__(self, text: str) -> None:
+        """Sum up the weights once, so that every span is measured by one subtraction."""
+        self._sums = (0.0, *accumulate(map(_weight, text)))
+
+    def size(self, start: int, end: int) -> float:
+        """Return the size of a span, in characters of plain prose."""
+        return self._sums[end] - self._sums[start]
+
+    def reach(self, start: int, size: float, end: int) -> int:
+        """Return the furthest offset up to ``end`` at which the span from ``start`` still fits."""
+        low, high = start, end
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.size(start, middle) <= size:
+                low = middle
+            else:
+                high = middle - 1
+        return low
+
+
+def _weight(character: str) -> float:
+    if character.isascii():
+        if character.isalpha() or character.isspace():
+            return _WORD_CHARACTER
+        return _DIGIT if character.isdigit() else _MARK
+    if unicodedata.east_asian_width(character) in "WF":
+        return _IDEOGRAPH
+    return _FOREIGN if character.isalpha() else _MARK
