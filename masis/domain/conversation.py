@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from masis.domain.usage import Usage
 from masis.domain.value import Value
 
 TriageKind = Literal["clear", "vague", "greeting", "off_task"]
@@ -31,3 +32,4 @@ class Triage(Value):
     reason: str = ""
     question_back: str = ""
     choices: tuple[str, ...] = ()
+    usage: Usage = Usage()
