@@ -24,6 +24,7 @@ from masis.prompts import render
 from masis.prompts.fences import DATA_RULE, Fence, context_passages, evidence_passages
 
 _WRITING_TRIES = 2
+_HEDGES_SHOWN = 5  # the contract's own stand first
 _CLARIFICATIONS = 2
 _REMEMBERED_TURNS = 4
 _NO_PASSAGES = (
@@ -106,7 +107,7 @@ class ModelWriter:
         prompt = render(
             "synthesizer",
             data_rule=DATA_RULE,
-            hedges=", ".join(f'"{phrase}"' for phrase in HEDGE_PHRASES),
+            hedges=", ".join(f'"{phrase}"' for phrase in HEDGE_PHRASES[:_HEDGES_SHOWN]),
             question=fence.around("question", question),
             passages="\n".join(fence.passage(chunk, text) for chunk, text in passages),
             feedback=_second_try(fence, told),

@@ -88,6 +88,8 @@ def climb(
             if value is not None:
                 memory.remember(key, rung)
                 return value, usage
+            if reply.truncated:
+                problem = "it was cut off before its end; it must be much shorter"
     message = f"The model {usage.model or key} gave no usable answer in {usage.calls} calls: {problem}."
     raise ModelReplyInvalid(message, calls=usage.calls)
 
@@ -132,7 +134,8 @@ def _closed(node: Any) -> Any:  # noqa: ANN401 - JSON values
         return [_closed(part) for part in node]
     if not isinstance(node, dict):
         return node
-    closed = {name: _closed(part) for name, part in node.items() if name != "default"}
+    noise = {name for name in ("title", "description", "default") if not isinstance(node.get(name), dict)}
+    closed = {name: _closed(part) for name, part in node.items() if name not in noise}
     if isinstance(closed.get("properties"), dict):
         closed |= {"required": list(closed["properties"]), "additionalProperties": False}
     return closed

@@ -77,10 +77,10 @@ def audited(user: str) -> dict[str, Any]:
 
 
 def conflicting(user: str) -> dict[str, Any]:
-    """Report a conflict between the first figures of two passages."""
+    """Report a conflict between the first amounts or percentages of two passages."""
     sides = []
     for chunk_id, text in passages(user):
-        figure = re.search(r"[$€£]?\d[\d,.]*\d\s?%?", text)
+        figure = re.search(r"[$€£]\s?\d[\d,.]*\d(?: (?:m|b|tr)illion)?|\d[\d,.]*\s?%", text)
         if figure:
             sides.append({"chunk_id": chunk_id, "value": figure.group(), "quote": figure.group(), "note": ""})
     return audited(user) | {"conflicts": [{"subject": "the figure", "sides": sides[:2]}]}
