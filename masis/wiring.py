@@ -85,6 +85,7 @@ def build_parts(settings: "Settings") -> "Parts":
 
 def _claimed(folder: Path, settings: "Settings") -> "DataFolderLock | None":
     from masis.errors import DataFolderInUse
+    from masis.store.lock import DataFolderLock
 
     try:
         return DataFolderLock(folder)
