@@ -4,8 +4,8 @@ import re
 
 from masis.analysts.extract.question import Part
 from masis.analysts.extract.units import Unit
-from masis.domain.periods import find_periods
-from masis.domain.wording import names, words
+from masis.domain.timeframes import find_periods
+from masis.domain.terms import names, words
 
 _NUMBER = re.compile(
     r"(?<![\w.])[-+]?\d[\d,.]*(?:\s?(?:%|million|billion|thousand|bn|m|k)\b)?", re.IGNORECASE

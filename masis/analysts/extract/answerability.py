@@ -7,7 +7,7 @@ from masis.analysts.extract.question import Part, name_stems
 from masis.analysts.extract.ranking import Ranked
 from masis.analysts.extract.synonyms import canonicals, matches
 from masis.analysts.extract.units import Unit
-from masis.domain.wording import stems
+from masis.domain.terms import stems
 
 _NEEDS_TYPE = frozenset({"number", "percent", "money", "date", "person"})
 MINIMUM_COVER = 0.42

@@ -11,8 +11,8 @@ from masis.analysts.extract.units import Unit, clean, units_of
 from masis.analysts.extract.vectors import VectorCache
 from masis.domain.claims import Claim
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.periods import periods
-from masis.domain.wording import stems
+from masis.domain.timeframes import periods
+from masis.domain.terms import stems
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import re
 
 from masis.domain.conversation import Conversation, Triage
-from masis.domain.wording import FUNCTION_WORDS, stem, words
+from masis.domain.terms import FUNCTION_WORDS, stem, words
 
 _GREETING = re.compile(
     r"^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|thanks?(?: you)?|thank you(?: very much)?|bye|"

@@ -12,8 +12,8 @@ from masis.analysts.extract.answer_types import holds
 from masis.analysts.extract.question import Part, name_stems
 from masis.analysts.extract.synonyms import canonicals, matches
 from masis.analysts.extract.units import Unit
-from masis.domain.periods import compatible
-from masis.domain.wording import stem, stems
+from masis.domain.timeframes import compatible
+from masis.domain.terms import stem, stems
 
 Vectors = NDArray[np.float32]
 

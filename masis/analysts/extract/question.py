@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from masis.analysts.extract.splitting import points_back, split_parts
-from masis.domain.periods import find_periods, periods
-from masis.domain.wording import FUNCTION_WORDS, names, stem, stems, words
+from masis.domain.timeframes import find_periods, periods
+from masis.domain.terms import FUNCTION_WORDS, names, stem, stems, words
 
 Kind = Literal[
     "quantity", "when", "who", "where", "which", "why", "how", "yes_no", "compare", "list", "broad", "advice"

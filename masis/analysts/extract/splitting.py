@@ -2,7 +2,7 @@
 
 import re
 
-from masis.domain.wording import stems
+from masis.domain.terms import stems
 
 _WH = (
     r"(?:who|whom|whose|what|when|where|why|how|which|by how much|in which|at what|on what|for what|to what|"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from masis.domain.wording import stem
+from masis.domain.terms import stem
 
 _GROUPS = """
 revenue sales turnover

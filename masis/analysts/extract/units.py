@@ -8,9 +8,9 @@ from typing import Literal
 
 from masis.analysts.extract.tables import table_units
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.periods import periods
+from masis.domain.timeframes import periods
 from masis.domain.sentences import split_sentences
-from masis.domain.wording import stems
+from masis.domain.terms import stems
 
 _BULLET = re.compile(r"^\s*(?:[-*•–▪◦‣·]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+")
 _MARKUP = re.compile(r"^\s*#{1,6}\s+|\*\*|__|`")
