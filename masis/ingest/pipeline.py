@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import Literal, Protocol
@@ -166,14 +167,17 @@ def _index(
     done = 0
     for batch in _batches(chunks, max(BATCH, deps.settings.embedding_batch)):
         _stop_if(cancelled)
-        before = done
         with deps.embedding_turn:
             vectors: Vectors = deps.embedder.embed(
-                [chunk.embedding_text for chunk in batch], lambda count, start=before: on_count(start + count)
+                [chunk.embedding_text for chunk in batch], partial(_add, on_count, done)
             )
         deps.vectors.upsert(batch, np.asarray(vectors, dtype=np.float32))
         done += len(batch)
         on_count(done)
+
+
+def _add(on_count: Callable[[int], None], before: int, count: int) -> None:
+    on_count(before + count)
 
 
 def _batches(chunks: Sequence[Chunk], size: int) -> Iterator[list[Chunk]]:

@@ -136,7 +136,7 @@ class Masis:
         """Return a version's passages in reading order."""
         return self._documents.chunks(caller, workspace_id, document_id, version_id)
 
-    def page_view(  # noqa: PLR0913 - the address of a page
+    def page_view(
         self,
         caller: Caller,
         workspace_id: str,
@@ -175,7 +175,7 @@ class Masis:
         """Stop a run before its next step."""
         self._runs.cancel(caller, workspace_id, run_id)
 
-    def runs(  # noqa: PLR0913 - the filters of the history
+    def runs(
         self,
         caller: Caller,
         workspace_id: str,

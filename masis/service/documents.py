@@ -56,7 +56,9 @@ class Documents:
             self._parts.vectors().set_visible(workspace_id, row.current_version_id, visible=True)
         self._purge.keep(document_id)
 
-    def chunks(self, caller: Caller, workspace_id: str, document_id: str, version_id: str) -> tuple[Chunk, ...]:
+    def chunks(
+        self, caller: Caller, workspace_id: str, document_id: str, version_id: str
+    ) -> tuple[Chunk, ...]:
         """Return a version's passages in reading order."""
         with self._parts.database.read() as session:
             own_workspace(session, caller, workspace_id)
@@ -70,7 +72,7 @@ class Documents:
             _, version = _own_version(session, workspace_id, document_id, version_id)
         return self._parts.blobs.get(version.sha256)
 
-    def page_view(  # noqa: PLR0913 - the address of a page
+    def page_view(
         self,
         caller: Caller,
         workspace_id: str,

@@ -165,7 +165,9 @@ class Jobs:
     def _enqueue(self, row: JobRow) -> None:
         self._live[row.job_id] = _Live(row.workspace_id)
         place = row.workspace_id
-        keys = frozenset({f"{place}/name/{documents.name_key(row.file_name)}", f"{place}/content/{row.sha256}"})
+        keys = frozenset(
+            {f"{place}/name/{documents.name_key(row.file_name)}", f"{place}/content/{row.sha256}"}
+        )
         self._executor.submit(row.job_id, keys, lambda: self._work(row.job_id))
 
     def _work(self, job_id: str) -> None:

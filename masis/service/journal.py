@@ -43,6 +43,12 @@ class Journal:
         if kind not in {"node_started", "waiting"}:
             self.save()
 
+    def add_step(
+        self, kind: Literal["started", "finished"], node: str, iteration: int, entry: dict[str, Any]
+    ) -> None:
+        """Append what a node did."""
+        self.add("node_started" if kind == "started" else "node_finished", node, iteration, entry)
+
     def save(self) -> None:
         """Write what is not written yet."""
         with self._lock:

@@ -15,9 +15,7 @@ from masis.store.tables import RunRow
 _THREAD_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
-def accepted(
-    question: str, workspace_id: str, max_retries: int | None, thread_id: str | None
-) -> MASISInput:
+def accepted(question: str, workspace_id: str, max_retries: int | None, thread_id: str | None) -> MASISInput:
     """Return the validated question; ``InvalidInput`` says what to mend."""
     if thread_id is not None and not _THREAD_ID.fullmatch(thread_id):
         message = "A thread id has 1 to 64 letters, digits, hyphens or underscores."

@@ -1,8 +1,8 @@
 """Running: carry out one run from its question, or from where a stopped process left it."""
 
 import logging
-from contextlib import contextmanager
 from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Event
 from typing import TYPE_CHECKING, Literal
 
@@ -95,8 +95,7 @@ class Runner:
         self._announce(active, before)
         with _listening(active):
             for step in driver.steps(None if before else request.to_state()):
-                kind = "node_started" if step.kind == "started" else "node_finished"
-                active.journal.add(kind, step.node, step.iteration, step.entry)
+                active.journal.add_step(step.kind, step.node, step.iteration, step.entry)
         state = driver.state()
         if state is None:
             message = "the graph ended without a state"

@@ -100,7 +100,7 @@ class Runs:
                 message=row.message,
             )
 
-    def listed(  # noqa: PLR0913 - the filters of the history
+    def listed(
         self,
         caller: Caller,
         workspace_id: str,
@@ -113,7 +113,13 @@ class Runs:
         with self._parts.database.read() as session:
             own_workspace(session, caller, workspace_id)
             return runs.listed(
-                session, workspace_id, caller.person, search=search, verdict=verdict, limit=limit, offset=offset
+                session,
+                workspace_id,
+                caller.person,
+                search=search,
+                verdict=verdict,
+                limit=limit,
+                offset=offset,
             )
 
     def case(self, caller: Caller, workspace_id: str, run_id: str) -> Case | None:

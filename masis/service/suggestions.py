@@ -9,7 +9,9 @@ _METRIC = re.compile(
     re.IGNORECASE,
 )
 _RISK = re.compile(r"\b(risks?|threats?|challenges?|uncertaint\w+|competit\w+)\b", re.IGNORECASE)
-_EMPTY = re.compile(r"^(contents|table of contents|index|introduction|appendix\b.*|page \d+|sheet ?\d+)$", re.I)
+_EMPTY = re.compile(
+    r"^(contents|table of contents|index|introduction|appendix\b.*|page \d+|sheet ?\d+)$", re.I
+)
 COUNT = 3
 
 

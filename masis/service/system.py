@@ -57,7 +57,7 @@ class System:
         )
         return tuple(self._part(name, *check()) for name, check in checks)
 
-    def _part(self, name: str, healthy: bool, detail: str) -> PartHealth:  # noqa: FBT001 - unpacked
+    def _part(self, name: str, healthy: bool, detail: str) -> PartHealth:
         with self._lock:
             before = self._since.get(name)
             if before is None or before[0] != healthy:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from langgraph.checkpoint.sqlite import SqliteSaver
 
-
 Checkpoints = SqliteSaver
 
 

@@ -36,7 +36,9 @@ def by_content(session: Session, workspace_id: str, sha256: str) -> DocumentRow 
     return session.scalars(query).first()
 
 
-def find(session: Session, workspace_id: str, document_id: str, *, deleted: bool = False) -> DocumentRow | None:
+def find(
+    session: Session, workspace_id: str, document_id: str, *, deleted: bool = False
+) -> DocumentRow | None:
     """Return a document of the workspace; ``deleted`` asks for one whose deletion can be undone."""
     row = session.get(DocumentRow, document_id)
     if row is None or row.workspace_id != workspace_id or (row.deleted_at is not None) != deleted:
@@ -99,12 +101,11 @@ def next_number(session: Session, document_id: str) -> int:
     return (session.scalar(query) or 0) + 1
 
 
-def add_content(
-    session: Session, version_id: str, document: ReadDocument, chunks: Sequence[Chunk]
-) -> None:
+def add_content(session: Session, version_id: str, document: ReadDocument, chunks: Sequence[Chunk]) -> None:
     """Add the pages and passages of a version."""
     session.execute(
-        insert(PageRow), [{"version_id": version_id, **page.model_dump(mode="json")} for page in document.pages]
+        insert(PageRow),
+        [{"version_id": version_id, **page.model_dump(mode="json")} for page in document.pages],
     )
     session.execute(
         insert(ChunkRow),

@@ -19,7 +19,9 @@ def to_job(row: JobRow) -> IngestJob:
 
 def listed(session: Session, workspace_id: str) -> tuple[IngestJob, ...]:
     """Return the workspace's jobs, oldest first."""
-    query = select(JobRow).where(JobRow.workspace_id == workspace_id).order_by(JobRow.created_at, JobRow.job_id)
+    query = (
+        select(JobRow).where(JobRow.workspace_id == workspace_id).order_by(JobRow.created_at, JobRow.job_id)
+    )
     return tuple(to_job(row) for row in session.scalars(query))
 
 

@@ -17,7 +17,9 @@ def add_workspace(session: Session, row: WorkspaceRow) -> None:
 
 def taken_ids(session: Session, stem: str) -> frozenset[str]:
     """Return the ids in use that start with a stem, whoever owns them."""
-    query = select(WorkspaceRow.workspace_id).where(WorkspaceRow.workspace_id.startswith(stem, autoescape=True))
+    query = select(WorkspaceRow.workspace_id).where(
+        WorkspaceRow.workspace_id.startswith(stem, autoescape=True)
+    )
     return frozenset(session.scalars(query))
 
 
@@ -84,5 +86,10 @@ def remove_workspace(session: Session, workspace_id: str) -> None:
 def new_row(workspace_id: str, name: str, owner: str, created_at: datetime, *, sample: bool) -> WorkspaceRow:
     """Return a row for a new workspace."""
     return WorkspaceRow(
-        workspace_id=workspace_id, name=name, owner=owner, created_at=created_at, sample=sample, deleting=False
+        workspace_id=workspace_id,
+        name=name,
+        owner=owner,
+        created_at=created_at,
+        sample=sample,
+        deleting=False,
     )
