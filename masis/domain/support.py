@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from masis.domain.evidence import EvidenceChunk
@@ -27,6 +28,7 @@ class Passage(NamedTuple):
     text: str
     score: float
     cover: float
+    stems: frozenset[str]
 
 
 class Statement(NamedTuple):
@@ -42,7 +44,7 @@ def prepare(sentence: str) -> Statement:
     """Take a sentence apart once for all its citations."""
     stems = content_stems(sentence)
     figures = tuple(figure for figure in extract_figures(sentence) if figure.kind == "number")
-    return Statement(sentence, stems, frozenset(zip(stems, stems[1:], strict=False)), figures)
+    return Statement(sentence, stems, frozenset(pairwise(stems)), figures)
 
 
 def index_of(chunk: EvidenceChunk) -> SourceIndex:
@@ -121,4 +123,4 @@ def _passage(
     figure = found / len(statement.figures) if statement.figures else cover
     score = _COVER_WEIGHT * cover + _BIGRAM_WEIGHT * bigram + _FIGURE_WEIGHT * figure
     start, end = units[0].start, units[-1].end
-    return Passage(start, end, index.text[start:end], score, cover)
+    return Passage(start, end, index.text[start:end], score, cover, bag)

@@ -3,8 +3,10 @@
 import re
 from decimal import Decimal
 
+from masis.domain.vocabulary import listed
+
 _SYMBOLS = {"€": "EUR", "$": "USD", "US$": "USD", "A$": "AUD", "C$": "CAD", "£": "GBP", "¥": "JPY"}
-CURRENCIES = frozenset("EUR USD GBP CHF JPY SEK NOK DKK CAD AUD PLN CNY INR".split())
+CURRENCIES = listed("EUR USD GBP CHF JPY SEK NOK DKK CAD AUD PLN CNY INR")
 _SCALE_WORDS = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
 _SCALE_SHORT = {"k": 3, "m": 6, "mn": 6, "mln": 6, "mio": 6, "b": 9, "bn": 9, "mrd": 9, "tn": 12}
 NUMBER_WORDS = {
@@ -43,7 +45,19 @@ _COUNTED = {
     "project": "project projects",
 }
 _COUNT_UNITS = {word: unit for unit, words in _COUNTED.items() for word in words.split()}
-MEASURES = frozenset("day week month quarter year hour tonne MW GW kWh MWh GWh km kg people customer".split())
+MEASURES = listed(
+    """
+    day week month quarter year hour tonne MW GW kWh MWh GWh km kg people customer
+    """
+)
+_COUNTABLE = frozenset(
+    word for word, unit in _COUNT_UNITS.items() if unit not in {"year", "quarter", "month", "week", "day"}
+)
+_MONEY_LABEL = re.compile(
+    r"cost|expens|revenue|sales|income|profit|loss|capital|liabilit|asset|debt|benefit|paid|receivable|payable|price|value|tax"
+    r"|per\s",
+    re.I,
+)
 _WORDS_AFTER = re.compile(r"[-\s]?((?:[^\W\d_]+(?:[-\s](?=[^\W\d_])|\b)){1,4})")
 _RATES = (
     (re.compile(r"basis|bps?\Z", re.I), "pp", Decimal("0.01")),
@@ -100,6 +114,15 @@ def count_unit_after(text: str, end: int) -> str:
         if word in {"in", "and", "to", "from", "of", "or", "for", "by", "with", "while", "compared", "than"}:
             return ""
     return ""
+
+
+def counted_unit(label: str) -> str:
+    """Return what a table label counts: ``Employees (number)``, ``Customers at year-end``."""
+    if _MONEY_LABEL.search(label):
+        return ""
+    return next(
+        (_COUNT_UNITS[word] for word in re.findall(r"[^\W\d_]+", label.lower()) if word in _COUNTABLE), ""
+    )
 
 
 def declared_unit(line: str) -> tuple[str, Decimal] | None:
