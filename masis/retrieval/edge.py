@@ -15,25 +15,11 @@ from numpy.typing import NDArray
 from masis.domain.evidence import Chunk
 from masis.embeddings.base import EmbeddingProfile
 from masis.errors import ConfigurationError, RetrievalUnavailable
+from masis.retrieval import points as stored
 from masis.retrieval.base import Hit, SparseVector, StoreHealth, Vector
 from masis.retrieval.bm25 import document_text, encode_document
 from masis.retrieval.folder import FolderLock, check_note
 from masis.retrieval.plan import Found, SearchPlan, assemble, plan_search
-from masis.retrieval.points import (
-    BATCH,
-    DENSE,
-    HIDDEN,
-    INDEXED,
-    SHOWN,
-    SPARSE,
-    STATUS,
-    VERSION,
-    WORKSPACE,
-    check_vectors,
-    from_payload,
-    point_id,
-    to_payload,
-)
 
 if TYPE_CHECKING:
     import qdrant_edge
@@ -67,22 +53,22 @@ class EdgeStore:
 
     def upsert(self, chunks: Sequence[Chunk], vectors: NDArray[np.float32]) -> None:
         """Store chunks, hidden; on disk when this returns."""
-        check_vectors(len(chunks), vectors, self._profile)
-        for start in range(0, len(chunks), BATCH):
-            part = slice(start, start + BATCH)
+        stored.check_vectors(len(chunks), vectors, self._profile)
+        for start in range(0, len(chunks), stored.BATCH):
+            part = slice(start, start + stored.BATCH)
             points = [_point(chunk, vector) for chunk, vector in zip(chunks[part], vectors[part], strict=True)]
             self._update(lambda engine, points=points: engine.UpdateOperation.upsert_points(points))
 
     def set_visible(self, workspace_id: str, version_id: str, visible: bool) -> None:
         """Show or hide a version's chunks in one operation."""
-        status = {STATUS: SHOWN if visible else HIDDEN}
-        where = _filter({WORKSPACE: workspace_id, VERSION: version_id})
+        status = {stored.STATUS: stored.SHOWN if visible else stored.HIDDEN}
+        where = _filter({stored.WORKSPACE: workspace_id, stored.VERSION: version_id})
         self._update(lambda engine: engine.UpdateOperation.set_payload_by_filter(where, status))
 
     def search(self, workspace_id: str, text: str, vector: Vector, limit: int) -> tuple[Hit, ...]:
         """Return the best hits; see the port."""
         plan = plan_search(text, vector, limit, self._profile.dimension)
-        where = _filter({WORKSPACE: workspace_id, STATUS: SHOWN})
+        where = _filter({stored.WORKSPACE: workspace_id, stored.STATUS: stored.SHOWN})
         batch = _batch(plan, where)
         replies = self._guarded(lambda shard: shard.query_batch(batch))
         found = [[_found(point) for point in reply] for reply in replies]
@@ -90,23 +76,23 @@ class EdgeStore:
 
     def delete_version(self, workspace_id: str, version_id: str) -> None:
         """Remove a version's chunks."""
-        where = _filter({WORKSPACE: workspace_id, VERSION: version_id})
+        where = _filter({stored.WORKSPACE: workspace_id, stored.VERSION: version_id})
         self._update(lambda engine: engine.UpdateOperation.delete_points_by_filter(where))
 
     def delete_workspace(self, workspace_id: str) -> None:
         """Remove everything of a workspace."""
-        where = _filter({WORKSPACE: workspace_id})
+        where = _filter({stored.WORKSPACE: workspace_id})
         self._update(lambda engine: engine.UpdateOperation.delete_points_by_filter(where))
 
     def scroll(self, workspace_id: str) -> Iterator[Chunk]:
         """Yield every chunk of the workspace, a page of them at a time."""
         import qdrant_edge
 
-        where, offset = _filter({WORKSPACE: workspace_id}), None
+        where, offset = _filter({stored.WORKSPACE: workspace_id}), None
         while True:
-            page = qdrant_edge.ScrollRequest(offset, BATCH, where, with_payload=True)
+            page = qdrant_edge.ScrollRequest(offset, stored.BATCH, where, with_payload=True)
             records, offset = self._guarded(lambda shard, page=page: shard.scroll(page))
-            yield from (from_payload(record.payload) for record in records)
+            yield from (stored.from_payload(record.payload) for record in records)
             if offset is None:
                 return
 
@@ -114,7 +100,7 @@ class EdgeStore:
         """Return the number of shown chunks."""
         import qdrant_edge
 
-        request = qdrant_edge.CountRequest(True, _filter({WORKSPACE: workspace_id, STATUS: SHOWN}))
+        request = qdrant_edge.CountRequest(True, _filter({stored.WORKSPACE: workspace_id, stored.STATUS: stored.SHOWN}))
         return self._guarded(lambda shard: shard.count(request))
 
     def optimize(self) -> None:
@@ -191,13 +177,13 @@ def _load(path: Path, dimension: int) -> "qdrant_edge.EdgeShard":
             return engine.EdgeShard.load(str(path))
         path.mkdir(parents=True, exist_ok=True)
         config = engine.EdgeConfig(
-            vectors={DENSE: engine.EdgeVectorParams(size=dimension, distance=engine.Distance.Cosine)},
-            sparse_vectors={SPARSE: engine.EdgeSparseVectorParams(modifier=engine.Modifier.Idf)},
+            vectors={stored.DENSE: engine.EdgeVectorParams(size=dimension, distance=engine.Distance.Cosine)},
+            sparse_vectors={stored.SPARSE: engine.EdgeSparseVectorParams(modifier=engine.Modifier.Idf)},
             optimizers=engine.EdgeOptimizersConfig(indexing_threshold=_NEVER_KB),
         )
         shard = engine.EdgeShard.create(str(path), config)
-        for name in INDEXED:
-            tenant = engine.KeywordIndexParams(is_tenant=name == WORKSPACE)
+        for name in stored.INDEXED:
+            tenant = engine.KeywordIndexParams(is_tenant=name == stored.WORKSPACE)
             shard.update(engine.UpdateOperation.create_field_index(name, tenant))
     except Exception as error:
         message = f"The vector store in {path} cannot be opened: {error}"
@@ -223,7 +209,7 @@ def _point(chunk: Chunk, vector: Vector) -> "qdrant_edge.Point":
     import qdrant_edge
 
     words = _sparse(encode_document(document_text(chunk)))
-    return qdrant_edge.Point(point_id(chunk), {DENSE: vector.tolist(), SPARSE: words}, to_payload(chunk))
+    return qdrant_edge.Point(stored.point_id(chunk), {stored.DENSE: vector.tolist(), stored.SPARSE: words}, stored.to_payload(chunk))
 
 
 def _batch(plan: SearchPlan, where: "qdrant_edge.Filter") -> "qdrant_edge.QueryBatchRequest":
@@ -232,16 +218,16 @@ def _batch(plan: SearchPlan, where: "qdrant_edge.Filter") -> "qdrant_edge.QueryB
 
     exact = engine.SearchParams(exact=True)
     rarity = engine.SearchParams(idf=engine.IdfParams(where))  # other workspaces' words must not count
-    meaning = [engine.Query.Nearest(row, DENSE) for row in plan.dense]
+    meaning = [engine.Query.Nearest(row, stored.DENSE) for row in plan.dense]
     legs = [engine.Prefetch(plan.depth, query, filter=where, params=exact) for query in meaning]
     words: list[Any] = []
     if plan.sparse.indices:
-        query = engine.Query.Nearest(_sparse(plan.sparse), SPARSE)
+        query = engine.Query.Nearest(_sparse(plan.sparse), stored.SPARSE)
         legs.append(engine.Prefetch(plan.depth, query, filter=where, params=rarity))
         words.append(engine.QueryRequest(plan.depth, query=query, filter=where, params=rarity))
         for probe in plan.probes:
-            term = engine.Query.Nearest(_sparse(probe), SPARSE)
-            words.append(engine.QueryRequest(1, query=term, filter=where, params=rarity, with_vector=[SPARSE]))
+            term = engine.Query.Nearest(_sparse(probe), stored.SPARSE)
+            words.append(engine.QueryRequest(1, query=term, filter=where, params=rarity, with_vector=[stored.SPARSE]))
     pools = [
         engine.QueryRequest(
             plan.pool, query=query, prefetches=legs, filter=where, params=exact, with_payload=number == 0
@@ -253,5 +239,5 @@ def _batch(plan: SearchPlan, where: "qdrant_edge.Filter") -> "qdrant_edge.QueryB
 
 def _found(point: "qdrant_edge.ScoredPoint") -> Found:
     vector: Any = point.vector
-    weights = dict(zip(vector[SPARSE].indices, vector[SPARSE].values, strict=True)) if vector else None
+    weights = dict(zip(vector[stored.SPARSE].indices, vector[stored.SPARSE].values, strict=True)) if vector else None
     return Found(str(point.id), point.score, point.payload, weights)

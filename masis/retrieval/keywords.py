@@ -15,6 +15,8 @@ KEYWORD_FLOOR: Final = 0.75
 
 _MOST_TERMS: Final = 24
 _CODE_WEIGHT: Final = 2.0
+_RARE: Final = 0.65
+"""Inverse document frequency of a word that about half of the passages hold; commoner ones prove nothing."""
 _RARE_SHARE: Final = 0.5
 """A code is rare when its weight is at least this share of the heaviest of the question's terms."""
 
@@ -50,7 +52,8 @@ def keyword_score(question: Sequence[Term], found: Collection[str], rarity: Mapp
     cover = sum(weight for weight, hit in zip(weights, matched, strict=True) if hit) / (sum(weights) or 1.0)
     if _exact_code(question, found, rarity, heaviest):
         return KEYWORD_FLOOR + (1 - KEYWORD_FLOOR) * min(cover, 1.0)
-    if sum(matched) < min(2, len(question)):
+    rare = any(hit and rarity.get(t.token, 0.0) >= _RARE for t, hit in zip(question, matched, strict=True))
+    if not rare or sum(matched) < min(2, len(question)):
         return 0.0
     return min(cover, 1.0)
 

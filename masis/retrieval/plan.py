@@ -11,6 +11,7 @@ All of it fits into one batch, so a search is one request to a server:
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,12 +20,13 @@ from masis.domain.evidence import Chunk
 from masis.retrieval.base import Hit, SparseVector, Vector
 from masis.retrieval.bm25 import encode_query, encode_token
 from masis.retrieval.fusion import best_first, convex
-from masis.retrieval.keywords import keyword_score, question_terms
+from masis.retrieval.keywords import KEYWORD_FLOOR, keyword_score, question_terms
 from masis.retrieval.points import from_payload
 from masis.retrieval.tokens import Term, tokens
 
 _DEPTH_FACTOR = 2
 _LEAST_DEPTH = 30
+_KEPT_SHARE = 3
 
 
 class Found(NamedTuple):
@@ -81,20 +83,33 @@ def plan_search(text: str, vector: Vector, limit: int, dimension: int) -> Search
 
 
 def assemble(plan: SearchPlan, replies: Sequence[Sequence[Found]], dense_weight: float) -> tuple[Hit, ...]:
-    """Make hits of a store's replies, best first by fusion, ties by chunk id."""
+    """Make hits of a store's replies, best first by fusion, ties by chunk id.
+
+    A few places are kept for the strongest keyword evidence: the passage with the asked-for code has
+    little in common with the question's meaning, and fusion alone would leave it out of a large workspace.
+    """
     dense, chunks = _cosines(replies[: len(plan.dense)])
-    rest = replies[len(plan.dense) :]
+    words, *probes = replies[len(plan.dense) :] or [()]
     names = {point: _name(chunk) for point, chunk in chunks.items()}
-    sparse = {names[found.point_id]: found.score for found in (rest[0] if rest else ()) if found.point_id in names}
-    by_name = {names[point]: (chunk, dense[point]) for point, chunk in chunks.items()}
-    fused = convex({name: score for name, (_, score) in by_name.items()}, sparse, dense_weight)
-    rarity = _rarity(plan, rest[1:])
-    hits = []
-    for name in best_first(fused, plan.limit):
-        chunk, score = by_name[name]
-        evidence = _keyword_evidence(plan, chunk, rarity)
-        hits.append(Hit(chunk=chunk, dense_score=score, sparse_score=sparse.get(name), keyword_score=evidence))
-    return tuple(hits)
+    sparse = {names[found.point_id]: found.score for found in words if found.point_id in names}
+    cosine = {names[point]: dense[point] for point in chunks}
+    by_name = {names[point]: chunk for point, chunk in chunks.items()}
+    fused = convex(cosine, sparse, dense_weight)
+    rarity = _rarity(plan, probes)
+    evidence = {name: _keyword_evidence(plan, by_name[name], rarity) for name in sparse}
+    strong = {name: score for name, score in evidence.items() if score >= KEYWORD_FLOOR}
+    kept = best_first(strong, plan.limit // _KEPT_SHARE)
+    others = (name for name in best_first(fused, plan.limit) if name not in kept)
+    chosen = {name: fused[name] for name in (*kept, *islice(others, plan.limit - len(kept)))}
+    return tuple(
+        Hit(
+            chunk=by_name[name],
+            dense_score=cosine[name],
+            sparse_score=sparse.get(name),
+            keyword_score=evidence.get(name, 0.0),
+        )
+        for name in best_first(chosen, plan.limit)
+    )
 
 
 def _name(chunk: Chunk) -> str:
