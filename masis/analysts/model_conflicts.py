@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 
 from masis.analysts.model_replies import ConflictReply, SideReply
 from masis.domain.critique import Conflict, ConflictSide
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.figures import check_figures, extract_figures
 
 _SENTENCE_REACH = 200
+_BARE_VALUE_WORDS = 3
 
 
 def found_conflicts(
@@ -23,7 +26,7 @@ def found_conflicts(
     unproven: list[str] = []
     for reply in replies:
         sides = tuple(side for side in (_side(raw, chunks) for raw in reply.sides) if side)
-        if len({_squeezed(side.value) for side in sides}) > 1:
+        if any(not _same(one.value, other.value) for one, other in combinations(sides, 2)):
             found.append(Conflict(subject=reply.subject or "the same thing", sides=sides))
         elif reply.subject:
             unproven.append(reply.subject)
@@ -69,6 +72,20 @@ def _around(value: str, text: str) -> str:
     before = re.split(r"(?<=[.!?])\s|\n", text[max(0, match.start() - _SENTENCE_REACH) : match.start()])[-1]
     after = re.split(r"(?<=[.!?])\s|\n", text[match.end() : match.end() + _SENTENCE_REACH])[0]
     return f"{before}{match.group()}{after}".strip()
+
+
+def _same(one: str, other: str) -> bool:
+    """Tell whether two printed values are one: ``$12.4 million`` and ``12.4m``, or the same rounded."""
+    if _squeezed(one) == _squeezed(other):
+        return True
+    if max(len(one.split()), len(other.split())) > _BARE_VALUE_WORDS:
+        return False  # "5 offices in Poland" and "5 offices in Spain" share their figure only
+    pairs = ((one, other), (other, one))
+    both_have_figures = bool(extract_figures(one) and extract_figures(other))
+    findings = [check_figures(said, source) for said, source in pairs]
+    return both_have_figures and (
+        any(found.clean and found.matched for found in findings) or all(found.clean for found in findings)
+    )
 
 
 def _squeezed(value: str) -> str:
