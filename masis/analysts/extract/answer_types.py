@@ -4,7 +4,7 @@ import re
 
 from masis.analysts.extract.question import Part
 from masis.analysts.extract.units import Unit
-from masis.domain.timeframes import find_periods
+from masis.domain.timeframes import mentions
 from masis.domain.terms import names, words
 
 _NUMBER = re.compile(
@@ -67,7 +67,7 @@ def holds(part: Part, unit: Unit) -> float:
 
 def figures_in(text: str) -> tuple[str, ...]:
     """Return the numbers of a text that are not part of a period, as written."""
-    spans = [(start, end) for _, start, end in find_periods(text)]
+    spans = [(start, end) for _, start, end in mentions(text)]
     return tuple(
         match.group().strip().rstrip(".,")
         for match in _NUMBER.finditer(text)

@@ -11,7 +11,7 @@ from masis.analysts.extract.units import Unit, clean, units_of
 from masis.analysts.extract.vectors import VectorCache
 from masis.domain.claims import Claim
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.timeframes import periods
+from masis.domain.timeframes import labels
 from masis.domain.terms import stems
 
 
@@ -78,4 +78,4 @@ def _claim_unit(text: str, chunk: EvidenceChunk) -> Unit:
     )
     if source is None:
         source = Unit(chunk=chunk, text=text, kind="sentence", position=0)
-    return replace(source, text=text, stems=wanted, periods=periods(text))
+    return replace(source, text=text, stems=wanted, periods=labels(text))

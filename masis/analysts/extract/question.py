@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from masis.analysts.extract.splitting import points_back, split_parts
-from masis.domain.timeframes import find_periods, periods
+from masis.domain.timeframes import labels, without_periods
 from masis.domain.terms import FUNCTION_WORDS, names, stem, stems, words
 
 Kind = Literal[
@@ -116,7 +116,7 @@ def understand(question: str) -> Question:
 
 def _part(text: str) -> Part:
     kind = next((name for name, pattern in _COMPILED if pattern.search(text)), "which")
-    asked = periods(text)
+    asked = labels(text)
     return Part(
         text=text,
         kind=kind,
@@ -140,18 +140,13 @@ def _expects(text: str, kind: Kind) -> Expect:
 
 
 def _without_periods(text: str) -> tuple[str, ...]:
-    kept, at = [], 0
-    for _, start, end in find_periods(text):
-        kept.append(text[at:start])
-        at = end
-    return stems(" ".join([*kept, text[at:]]))
+    return stems(without_periods(text))
 
 
 def _names(text: str) -> tuple[str, ...]:
     """Return the names asked about; month and quarter words are periods, not names."""
-    spans = [(start, end) for _, start, end in find_periods(text)]
-    blanked = "".join(" " if any(a <= at < b for a, b in spans) else ch for at, ch in enumerate(text))
-    return tuple(name for name in names(blanked) if words(name) and words(name)[0] not in FUNCTION_WORDS)
+    found = names(without_periods(text))
+    return tuple(name for name in found if words(name) and words(name)[0] not in FUNCTION_WORDS)
 
 
 _SIDES = (
@@ -171,7 +166,7 @@ def compared_sides(text: str) -> tuple[str, ...]:
         match = pattern.search(text)
         if match:
             return (match["a"].strip(), match["b"].strip())
-    years = sorted(periods(text))
+    years = sorted(labels(text))
     return tuple(years[:2]) if len(years) >= 2 else ()
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from masis.analysts.extract.tables import table_units
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.timeframes import periods
+from masis.domain.timeframes import labels
 from masis.domain.sentences import split_sentences
 from masis.domain.terms import stems
 
@@ -88,8 +88,8 @@ def _unit(
         before=before,
         stems=frozenset(stems(text)),
         around=frozenset(stems(frame)),
-        periods=periods(text),
-        context_periods=periods(f"{chunk.heading}. {before}") or periods(chunk.document_title),
+        periods=labels(text),
+        context_periods=labels(f"{chunk.heading}. {before}") or labels(chunk.document_title),
     )
 
 
