@@ -198,7 +198,7 @@ def _follow(masis: "Masis", workspace_id: str, run_id: str) -> "RunSnapshot":
 
 
 def _readable(report: "RunReport", message: str) -> str:
-    if report.status == "needs_clarification":
+    if report.status == "needs_clarification" and not report.requires_human_review:
         return report.clarification_question or ""
     sources = {
         quote.chunk_id: f"[{quote.chunk_id}] {quote.document_title}, p. {quote.page_label}"

@@ -78,6 +78,7 @@ class Reader(Protocol):
         file_name: str,
         password: str | None,
         settings: Settings,
+        *,
         on_page: Callable[[int, int], None],
         cancelled: Callable[[], bool],
     ) -> ReadDocument:
@@ -144,8 +145,10 @@ def _read(
         upload.file_name,
         upload.password,
         deps.settings,
-        lambda done, total: on_progress(Progress(state="reading", pages_done=done, pages_total=total)),
-        cancelled,
+        on_page=lambda done, total: on_progress(
+            Progress(state="reading", pages_done=done, pages_total=total)
+        ),
+        cancelled=cancelled,
     )
     _stop_if(cancelled)
     chunks = deps.chunk(document, upload.workspace_id, upload.document_id, upload.version_id, upload.sha256)

@@ -40,13 +40,13 @@ def conversation_of(rows: Sequence[RunRow]) -> JsonObject:
 
 
 def _turn(report: RunReport) -> Turn:
-    asked_back = report.status == "needs_clarification"
+    asked_back = verdict_of(report) == "needs_clarification"
     answer = report.clarification_question if asked_back else report.answer
     return Turn(question=report.question, answer=answer or "", asked_back=asked_back)
 
 
 def verdict_of(report: RunReport) -> RunVerdict:
-    """Return what the history calls a finished run."""
-    if report.status == "needs_clarification":
-        return "needs_clarification"
-    return "needs_review" if report.requires_human_review else "finalized"
+    """Return what the history calls a finished run; an escalation asks its reader something too."""
+    if report.requires_human_review:
+        return "needs_review"
+    return "needs_clarification" if report.status == "needs_clarification" else "finalized"
