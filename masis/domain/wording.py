@@ -60,22 +60,53 @@ _COMMON_FIRST = listed(
     """
 )
 _COMMON_ENDINGS = (
-    "ly", "ing", "tion", "tions", "ment", "ments", "ness", "ity", "ities", "ance", "ence", "ers", "als",
-    ) _ALIASES = {     "us": ("united states", "america"), "usa": ("united states", "america"),
-    "uk": ("united kingdom", "britain"), "eu": ("european union",), "states": ("u.s", "us"),
-    "kingdom": ("u.k", "uk"), "united": ("u.s", "u.k", "us", "uk"), } _NOT_NAMES = listed(     """     e
-    ur usd gbp chf jpy sek nok dkk january february march april may june july august september     octob
-    er november december jan feb mar apr jun jul aug sep sept oct nov dec fy q1 q2 q3 q4 h1 h2     i    
-     """ ) # Longest first, so that one pass takes the whole ending off. _ENDINGS = (     "isations",
-    "izations", "isation", "ization", "ations", "ation", "ments", "ities", "ingly", "edly", "ment",
-    "ions", "ings", "ness", "ally", "ies", "ied", "ion", "ing", "ity", "ees", "ers", "ed", "ee", "er",
-    "es", "ly", "al", "s", "e", "y",
-)  # fmt: skip
+    "ly",
+    "ing",
+    "tion",
+    "tions",
+    "ment",
+    "ments",
+    "ness",
+    "ity",
+    "ities",
+    "ance",
+    "ence",
+    "ers",
+    "als",
+)
+_ALIASES = {
+    "us": ("united states", "america"),
+    "usa": ("united states", "america"),
+    "uk": ("united kingdom", "britain"),
+    "eu": ("european union",),
+    "states": ("u.s", "us"),
+    "kingdom": ("u.k", "uk"),
+    "united": ("u.s", "u.k", "us", "uk"),
+}
+_NOT_NAMES = listed(
+    """
+    eur usd gbp chf jpy sek nok dkk january february march april may june july august september
+    october november december jan feb mar apr jun jul aug sep sept oct nov dec fy q1 q2 q3 q4 h1 h2 i
+    """
+)
+# Longest first, so that one pass takes the whole ending off.
+_ENDINGS = sorted(
+    listed(
+        """
+        isations izations isation ization ations ation ments ities ingly edly ment ions ings ness ally
+        ies ied ion ing ity ees ers ed ee er es ly al s e y
+        """
+    ),
+    key=lambda ending: (-len(ending), ending),
+)
 _IRREGULAR = {
-    "rose": "ris", "risen": "ris", "grew": "grow", "grown": "grow", "growth": "grow", "fell": "fall",
-    "fallen": "fall", "sold": "sell", "bought": "buy", "made": "mak", "paid": "pay", "held": "hold",
-    "led": "lead", "won": "win", "lost": "los", "men": "man", "women": "woman", "began": "begin",
-    "begun": "begin", "spent": "spend", "sales": "sal",
+    form: root
+    for root, forms in {
+        "ris": "rose risen", "grow": "grew grown growth", "fall": "fell fallen", "sell": "sold", "buy": "bought",
+        "mak": "made", "pay": "paid", "hold": "held", "lead": "led", "win": "won", "los": "lost", "man": "men",
+        "woman": "women", "begin": "began begun", "spend": "spent", "sal": "sales",
+    }.items()
+    for form in forms.split()
 }  # fmt: skip
 
 
