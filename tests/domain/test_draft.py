@@ -59,6 +59,8 @@ def test_the_first_draft_is_the_best_so_far() -> None:
         ((claim(), *REFUSING), True),
         ((claim(verdict="hedge", text="The report only partially covers this."), claim()), True),
         ((claim(verdict="uncited"),), True),
+        ((claim(verdict="heading"), *REFUSING, claim(verdict="heading"), claim()), True),
+        ((claim(verdict="heading"), *REFUSING, claim(verdict="heading"), *REFUSING), False),
         ((claim(verdict="heading"),), False),
     ],
     ids=[
@@ -69,6 +71,8 @@ def test_the_first_draft_is_the_best_so_far() -> None:
         "answer with a gap",
         "partial",
         "uncited",
+        "one part of two",
+        "no part of two",
         "heading only",
     ],
 )
