@@ -111,12 +111,13 @@ class OpenAIChat:
 
     def _call(self, system: str, user: str, options: dict[str, Any], *, formatted: bool) -> Reply:
         calls, waited = 0, 0.0
+        messages = [("system", _sendable(system)), ("human", _sendable(user))]
 
         def attempt() -> "AIMessage":
             nonlocal calls, waited
             waited += self._window.acquire(self._settings.model_wait_seconds)
             calls += 1
-            return self._once([("system", system), ("human", user)], options, formatted=formatted)
+            return self._once(messages, options, formatted=formatted)
 
         try:
             message, held = call_with_retries(
@@ -162,6 +163,11 @@ def _format(rung: Rung, question: Question) -> dict[str, Any]:
         "tools": [{"type": "function", "function": function}],
         "tool_choice": {"type": "function", "function": {"name": name}},
     }
+
+
+def _sendable(text: str) -> str:
+    """Replace lone surrogates, which PDF text may hold and no request can carry."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _reply(message: "AIMessage", usage: Usage) -> Reply:
