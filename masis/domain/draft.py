@@ -1,5 +1,13 @@
-"""Draft and feedback: what a writer wrote, and what it is told before it writes again."""
+"""Draft: what a writer wrote, what it is told before it writes again, and which draft is the best."""
 
+import re
+from collections.abc import Collection, Sequence
+
+from masis.domain.citations import CitationAudit
+from masis.domain.claims import Claim
+from masis.domain.critique import Critique
+from masis.domain.evaluation import Evaluation
+from masis.domain.evidence import EvidenceChunk
 from masis.domain.usage import Usage
 from masis.domain.value import Value
 
@@ -21,3 +29,56 @@ class Draft(Value):
     usage: Usage = Usage()
     truncated: bool = False
     """True when the writer did not stop by itself and was cut at its last whole sentence."""
+
+
+class Attempt(Value):
+    """One audited draft with everything needed to show it later."""
+
+    text: str
+    iteration: int
+    critique: Critique
+    claims: tuple[Claim, ...] = ()
+    citation_audit: CitationAudit = CitationAudit()
+    evaluation: Evaluation | None = None
+    evidence: tuple[EvidenceChunk, ...] = ()
+
+    @property
+    def answered(self) -> bool:
+        """Whether the draft answers anything."""
+        return is_answered(self.claims)
+
+    @property
+    def rank(self) -> tuple[bool, bool, float, float]:
+        """What makes a draft better than another, the weightiest first."""
+        overall = self.evaluation.overall_score if self.evaluation else 0.0
+        return (
+            self.answered,
+            not self.critique.hallucination_detected,
+            self.critique.confidence,
+            overall,
+        )
+
+
+_REFUSAL = re.compile(
+    r"\b(?:insufficient evidence|lacks? sufficient evidence|cannot (?:provide|answer))\b", re.IGNORECASE
+)
+
+
+def better(best: Attempt | None, candidate: Attempt) -> Attempt:
+    """Return the better of two drafts; the earlier one when they are equal."""
+    if best is None or candidate.rank > best.rank:
+        return candidate
+    return best
+
+
+def is_answered(ledger: Sequence[Claim]) -> bool:
+    """Tell whether a draft states anything, rather than opening with the refusal to answer."""
+    rows = [claim for claim in ledger if claim.verdict != "heading"]
+    if not any(claim.verdict != "hedge" for claim in rows):
+        return False
+    return not (rows[0].verdict == "hedge" and _REFUSAL.search(rows[0].text))
+
+
+def cites_something_new(audit: CitationAudit, cited_before: Collection[str]) -> bool:
+    """Tell whether a draft rests on a passage that no earlier draft cited."""
+    return any(chunk_id not in cited_before for chunk_id in audit.cited)
