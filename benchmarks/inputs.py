@@ -5,9 +5,17 @@ import random
 from collections.abc import Iterator
 
 SUBJECTS = (
-    "The northern division", "Our maintenance business", "The board", "Each regional depot", "The pension fund",
-    "Demand for rental pumps", "The water utility", "Management", "The joint venture in Gdansk", "Inventory",
-)  # fmt: skip
+    "The northern division",
+    "Our maintenance business",
+    "The board",
+    "Each regional depot",
+    "The pension fund",
+    "Demand for rental pumps",
+    "The water utility",
+    "Management",
+    "The joint venture in Gdansk",
+    "Inventory",
+)
 VERBS = (
     "increased",
     "reduced",
@@ -20,15 +28,24 @@ VERBS = (
     "renewed",
 )
 OBJECTS = (
-    "its capital expenditure", "the framework contract with municipal customers", "the provision for warranty claims",
-    "energy consumption per tonne", "the share of recurring revenue", "the training programme for field engineers",
-    "working capital", "the replacement of older pumping stations", "the audit of its suppliers",
-)  # fmt: skip
+    "its capital expenditure",
+    "the framework contract with municipal customers",
+    "the provision for warranty claims",
+    "energy consumption per tonne",
+    "the share of recurring revenue",
+    "the training programme for field engineers",
+    "working capital",
+    "the replacement of older pumping stations",
+    "the audit of its suppliers",
+)
 TAILS = (
-    "by {n} percent compared with {y}", "to EUR {n}.{d} million in {y}", "within {n} months of the decision in {y}",
-    "after {n} sites had been inspected during {y}", "because input prices rose by {n}.{d} percent in {y}",
+    "by {n} percent compared with {y}",
+    "to EUR {n}.{d} million in {y}",
+    "within {n} months of the decision in {y}",
+    "after {n} sites had been inspected during {y}",
+    "because input prices rose by {n}.{d} percent in {y}",
     "although {n} of the planned measures were carried over from {y}",
-)  # fmt: skip
+)
 
 
 def sentences(seed: int) -> Iterator[str]:
