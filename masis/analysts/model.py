@@ -10,7 +10,7 @@ from masis.config import Settings
 from masis.domain.citations import CitationAudit
 from masis.domain.claims import Claim
 from masis.domain.context import Context
-from masis.domain.conversation import Conversation, Triage
+from masis.domain.conversation import Conversation, Triage, may_ask_back
 from masis.domain.critique import Issue, Opinion
 from masis.domain.draft import Draft, Feedback
 from masis.domain.evaluation import Scores
@@ -25,7 +25,6 @@ from masis.prompts.fences import DATA_RULE, Fence, context_passages, evidence_pa
 
 _WRITING_TRIES = 2
 _HEDGES_SHOWN = 5  # the contract's own stand first
-_CLARIFICATIONS = 2
 _REMEMBERED_TURNS = 4
 _NO_PASSAGES = (
     "The documents hold insufficient evidence to answer this: every passage found reads like an instruction "
@@ -54,8 +53,7 @@ class ModelDesk:
 
     def triage(self, question: str, conversation: Conversation) -> Triage:
         """Decide; a reply to a question asked back always goes on to research."""
-        answering = bool(conversation.turns) and conversation.turns[-1].asked_back
-        if answering or conversation.clarifications_asked >= _CLARIFICATIONS:
+        if not may_ask_back(conversation):
             return Triage(reason="A question was asked back already; research goes on with what is known.")
         talk = "\n".join(
             f"Analyst: {turn.question}\nMASIS: {turn.answer[:600]}"

@@ -19,7 +19,11 @@ def tidy_answer(text: str, *, truncated: bool, max_tokens: int) -> tuple[str, bo
 def _whole_sentences(text: str) -> str:
     """Drop a last sentence that was cut off: it has lost its citation, and maybe its meaning."""
     ends = [match.end() for match in _SENTENCE_END.finditer(text)]
-    return text[: ends[-1]] if ends else text
+    if not ends:
+        return text
+    if len(ends) > 1 and text[ends[-1] :].lstrip().startswith("["):
+        return text[: ends[-2]]  # the cut went through the citation
+    return text[: ends[-1]]
 
 
 def _without_echo(text: str) -> str:

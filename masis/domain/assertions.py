@@ -70,6 +70,7 @@ _NOUN_STOP = re.compile(
 _AFTER_NOUN = re.compile(r"^\s*(?:in|of)\s+(?:(?:net|gross|annual|total)\s+)?[a-z]")
 _STAFF = re.compile(r"\b(?:employ\w*|staff|workforce|headcount|personnel|FTEs?)\b", re.IGNORECASE)
 _UNITS = frozenset({"%", "pp", "x"})
+_EARLIER = re.compile(r"\b(?:earlier|previous|prior|last|before|ago)\b", re.IGNORECASE)
 _YEAR_END = re.compile(r"^(\d{4})-12(?:-31)?$")
 
 
@@ -102,6 +103,8 @@ def _from_sentence(chunk: EvidenceChunk, sentence: str) -> Iterator[Assertion]:
             continue
         near = f"{_last_clause(before)} {_first_clause(after)}"
         period = _period(sentence, figure, left, right, chunk, back=back)
+        if back and not period and name_keys(_lowered_opener(near)) and not _EARLIER.search(near):
+            period = _period(sentence, figure, 0, right, chunk, back=False)
         if back and not period:
             continue
         yield _assertion(chunk, figure, subject, near, period, sentence, changed=_is_change(before, figure, moved))

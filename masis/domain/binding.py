@@ -1,6 +1,7 @@
 """Binding: which period, and which words, each number of a sentence belongs to."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -89,12 +90,14 @@ def _mention_for(
     left, right, used = window
     label: int | None = None
     leading: int | None = None
-    for index, mention in enumerate(mentions):
+    first = bisect_left(mentions, left, key=lambda mention: mention.start)
+    for index in range(first, len(mentions)):
+        mention = mentions[index]
         if mention.start >= figure.end:
             if mention.start < right and label is None and _follows(text, figure, mention):
                 return index
             break
-        if mention.end > figure.start or mention.start < left:
+        if mention.end > figure.start:
             continue
         if _LABEL_GAP.match(text, mention.end, figure.start) and _gap_is_label(text, mention, figure):
             label = index

@@ -78,9 +78,15 @@ def strip_citations(text: str, known_ids: Collection[str]) -> str:
         position = group.end
         at_line_start = not kept or kept.endswith("\n")
         if at_line_start:
-            position += len(text[position:]) - len(text[position:].lstrip(" \t"))
+            position = _skip_blanks(text, position)
     pieces.append(text[position:])
     return "".join(pieces)
+
+
+def _skip_blanks(text: str, position: int) -> int:
+    while text[position : position + 1] in {" ", "\t"}:
+        position += 1
+    return position
 
 
 def audit_citations(answer: str, known_ids: Collection[str]) -> CitationAudit:

@@ -1,5 +1,6 @@
 """Conflicts: values for the same measure, entity, period and unit that differ between documents."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
@@ -7,19 +8,23 @@ from decimal import Decimal
 from masis.domain.assertions import Assertion, assertions_of
 from masis.domain.critique import Conflict, ConflictSide
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.metrics import measure, name_keys, same_measure
+from masis.domain.metrics import MODIFIERS, SOFT, measure, name_keys, same_measure
 from masis.domain.terms import stems
 from masis.domain.timeframes import compatible, labels, without_periods
 
 _ABOUT = Decimal("0.03")
 """How far a value said to be about right may be off."""
 _MOST_SIDES = 4
+_DANGLING = re.compile(r"(?:\s+(?:for|in|of|at|the|on|as|by|during|end))+$")
 
 
 def find_conflicts(evidence: Sequence[EvidenceChunk], question: str) -> tuple[Conflict, ...]:
     """Return the true disagreements between documents that matter for a question, in order of the evidence."""
     house = _house_names(evidence)
-    relevant = [one for chunk in evidence for one in assertions_of(chunk) if _matters(one, question, house)]
+    relevant = [one for chunk in evidence for one in assertions_of(chunk) if _matters(one, question)]
+    asked = name_keys(question) - house
+    of_names = [one for one in relevant if asked & (one.names | frozenset(stems(one.words)))]
+    relevant = of_names or relevant
     groups: list[list[Assertion]] = []
     for assertion in relevant:
         home = next((group for group in groups if _same_thing(group[0], assertion, house)), None)
@@ -83,20 +88,24 @@ def _is_scope(key: str, evidence: Sequence[EvidenceChunk]) -> bool:
     return any(f"{key} {mark}" in text for mark in marks)
 
 
-def _matters(assertion: Assertion, question: str, house: frozenset[str]) -> bool:
-    """Tell whether the question asks about this measure, of these names, in this period."""
-    if not assertion.measure:
-        return False
+def _matters(assertion: Assertion, question: str) -> bool:
+    """Tell whether the question asks about this measure in this period."""
     asked = measure(without_periods(question)) | frozenset(stems(question))
-    shared = assertion.measure & asked
-    if not shared or len(shared) * 2 < len(assertion.measure):
+    core = assertion.measure - SOFT or assertion.measure
+    shared = core & asked
+    if not shared or len(shared) * 2 < len(core) or _asks_narrower(assertion.measure, question):
         return False
     periods = labels(question)
-    if periods and assertion.period and not any(compatible(one, assertion.period) for one in periods):
-        return False
-    named = name_keys(question) - house
-    frame = assertion.names | frozenset(stems(f"{assertion.chunk.heading} {assertion.chunk.document_title}"))
-    return not named or not assertion.names - house or bool(named & frame)
+    return not periods or not assertion.period or any(compatible(one, assertion.period) for one in periods)
+
+
+def _asks_narrower(stated: frozenset[str], question: str) -> bool:
+    """Tell whether the question puts a word before the measure that makes it another one."""
+    said = stems(question)
+    return any(
+        word in MODIFIERS and following in stated and word not in stated | SOFT
+        for word, following in zip(said, said[1:], strict=False)
+    )
 
 
 def _conflict(group: Sequence[Assertion]) -> Conflict | None:
@@ -127,7 +136,9 @@ def _subject(assertion: Assertion) -> str:
     words = " ".join(without_periods(assertion.words).split())
     for article in ("The ", "the ", "Our ", "our ", "Its ", "its "):
         words = words.removeprefix(article)
-    return words.rstrip(" ,;:")
+    words = _DANGLING.sub("", words.rstrip(" ,;:"))
+    first = words.split(" ", 1)[0]
+    return words if first.isupper() or assertion.names & frozenset(stems(first)) else words[:1].lower() + words[1:]
 
 
 def _side(assertion: Assertion) -> ConflictSide:

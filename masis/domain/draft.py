@@ -1,7 +1,7 @@
 """Draft: what a writer wrote, what it is told before it writes again, and which draft is the best."""
 
-import re
 from collections.abc import Collection, Sequence
+from itertools import groupby
 
 from masis.domain.citations import CitationAudit
 from masis.domain.claims import Claim
@@ -59,9 +59,8 @@ class Attempt(Value):
         )
 
 
-_REFUSAL = re.compile(
-    r"\b(?:insufficient evidence|lacks? sufficient evidence|cannot (?:provide|answer))\b", re.IGNORECASE
-)
+# Say that something is missing, and not that the question goes unanswered.
+_PARTIAL = ("partially cover", "not provided")
 
 
 def better(best: Attempt | None, candidate: Attempt) -> Attempt:
@@ -72,11 +71,21 @@ def better(best: Attempt | None, candidate: Attempt) -> Attempt:
 
 
 def is_answered(ledger: Sequence[Claim]) -> bool:
-    """Tell whether a draft states anything, rather than opening with the refusal to answer."""
-    rows = [claim for claim in ledger if claim.verdict != "heading"]
-    if not any(claim.verdict != "hedge" for claim in rows):
-        return False
-    return not (rows[0].verdict == "hedge" and _REFUSAL.search(rows[0].text))
+    """Tell whether a draft answers anything; each part under a heading may refuse for itself.
+
+    A part that opens with an admission does not answer, whatever it goes on to say about the nearest
+    passages.
+    """
+    parts = [tuple(rows) for heading, rows in groupby(ledger, _is_heading) if not heading]
+    return any(not _is_refusal(rows[0]) and any(row.verdict != "hedge" for row in rows) for rows in parts)
+
+
+def _is_heading(claim: Claim) -> bool:
+    return claim.verdict == "heading"
+
+
+def _is_refusal(claim: Claim) -> bool:
+    return claim.verdict == "hedge" and not any(phrase in claim.text.lower() for phrase in _PARTIAL)
 
 
 def cites_something_new(audit: CitationAudit, cited_before: Collection[str]) -> bool:

@@ -140,9 +140,7 @@ def _better_label(bag: frozenset[str], own: frozenset[str], labels: Iterable[fro
     for label in labels:
         if label == own or not label or not label <= bag:
             continue
-        if len(label) > own_hits or (
-            not complete and len(label) >= own_hits > 0 and not own_hits == len(own)
-        ):
+        if len(label) > own_hits or (not complete and len(label) >= own_hits > 0 and own_hits != len(own)):
             return True
     return False
 
@@ -163,7 +161,7 @@ def _local_clash(said: Said, fact: Fact, facts: Sequence[Fact]) -> bool:
 
 
 def _name_clash(said: Said, fact: Fact, index: SourceIndex) -> bool:
-    """Tell whether a name of the sentence stands with another value of the same unit, and not with this one."""
+    """Tell whether a name of the sentence stands with another value and not with this one."""
     here = _surroundings(index, fact.unit)
     for name in said.names:
         if not name.sure and stem(name.text) not in index.stems:

@@ -39,6 +39,7 @@ _RATIO = listed("times ratio multiple x multiplied fold cover coverage")
 _MEAN = listed("average mean averaged")
 # More operands than this would let chance find a match (own choice).
 _MOST_OPERANDS = 80
+_MOST_STATED = 12
 
 _Formula = tuple[Decimal, str]
 
@@ -59,7 +60,11 @@ def derive(said: Said, sentence: str, facts: Sequence[Fact], stated: Sequence[Fa
 
 def _operands(said: Said, facts: Sequence[Fact], stated: Sequence[Fact]) -> list[tuple[Fact, Fact]]:
     """Return the pairs of figures a derived number may come from."""
-    named = [f for f in stated if f.figure.unit != said.figure.unit or said.figure.unit not in {"%", "x"}]
+    named = [
+        f
+        for f in stated[:_MOST_STATED]
+        if f.figure.unit != said.figure.unit or said.figure.unit not in {"%", "x"}
+    ]
     pairs = [(a, b) for a, b in combinations(named, 2) if a.figure.unit == b.figure.unit and _distinct(a, b)]
     if pairs:
         return pairs
@@ -155,12 +160,12 @@ def _mean(a: Figure, b: Figure) -> Iterator[_Formula]:
 _Operation = Callable[[Figure, Figure], Iterator[_Formula]]
 _Applies = Callable[[str, frozenset[str], bool], bool]
 _OPERATIONS: tuple[tuple[_Applies, _Operation], ...] = (
-    (lambda unit, spoken, same: unit == "%" and bool(spoken & _GROWTH), _growth),
+    (lambda unit, spoken, _: unit == "%" and bool(spoken & _GROWTH), _growth),
     (lambda unit, spoken, same: unit != "%" and same and bool(spoken & _DIFFERENCE), _difference),
     (lambda unit, spoken, same: unit != "pp" and same and bool(spoken & _SUM), _sum),
     (lambda unit, spoken, same: unit == "%" and not same and bool(spoken & _SHARE), _share),
     (lambda unit, spoken, same: unit == "x" and not same and bool(spoken & _RATIO), _ratio),
-    (lambda unit, spoken, same: same and bool(spoken & _MEAN), _mean),
+    (lambda _, spoken, same: same and bool(spoken & _MEAN), _mean),
 )
 
 

@@ -25,7 +25,6 @@ _SAME = {
         ("sales turnover", "revenue"),
         ("employees employee staff workforce personnel employ employed headcount", "headcount"),
         ("clients client", "customer"),
-        ("attrition", "churn"),
         ("expenditures spend spending", "expenditure"),
         ("earnings", "profit"),
     )
@@ -40,7 +39,11 @@ _GENERIC = frozenset(
     according team whole entire segment division region unit market product hold held have achieve report record post generate deliver remain serve
     people person has had""".split()
 )
-_SOFT = frozenset(stem(word) for word in ("net", "customer", "logo"))
+SOFT = frozenset(stem(word) for word in ("net", "customer", "logo"))
+MODIFIERS = frozenset(
+    stem(word) for word in "net gross recurring operating organic free working adjusted employee".split()
+)
+"""Words that make another measure of the one they stand before."""
 _METRIC_WORDS = frozenset(
     stem(word)
     for word in """net gross revenue sales turnover margin profit loss ebitda ebit income earnings cash flow debt capital
@@ -65,7 +68,7 @@ def same_measure(one: frozenset[str], other: frozenset[str]) -> bool:
     if not one or not other:
         return False
     apart = one ^ other
-    return not apart or (apart <= _SOFT and bool(one & other) and len(apart) == 1)
+    return not apart or (apart <= SOFT and bool(one & other) and len(apart) == 1)
 
 
 def name_keys(phrase: str) -> frozenset[str]:

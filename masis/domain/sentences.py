@@ -54,7 +54,7 @@ _OPENERS = listed(
 _LINE = re.compile(r"[^\n]*\n?")
 _BLANK = re.compile(r"\s*\Z")
 _TABLE_ROW = re.compile(r"[ \t]*\|")
-_RULE = re.compile(r"[ \t]*(?:\|?(?:[ \t]*:?-{2,}:?[ \t]*\|?)+|[-*_=][-*_= \t]{2,})\s*\Z")
+_RULE_MARKS = frozenset("|:-+=_*~ \t\r\n\f\v")
 _HEADING = re.compile(r"[ \t]*(?:#{1,6}[ \t]|(?:\*\*|__)[^*_\n]{1,160}(?:\*\*|__):?\s*\Z)")
 _LIST_ITEM = re.compile(r"[ \t]*(?:[-*+•‣▪–—·]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivx]{1,5}[.)])[ \t]+(?=\S)")
 _MARKER = re.compile(r"\s*(?:\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivx]{1,5}[.)])(?=\s)")
@@ -96,14 +96,20 @@ def _blocks(text: str) -> Iterator[tuple[int, int]]:
         if not line:
             continue
         alone = bool(_TABLE_ROW.match(line) or _HEADING.match(line))
-        if _BLANK.match(line) or _RULE.match(line) or alone or _LIST_ITEM.match(line):
+        if _BLANK.match(line) or _is_rule(line) or alone or _LIST_ITEM.match(line):
             yield from _paragraphs(text, run)
             run = []
-        if alone and not _RULE.match(line):
+        if alone and not _is_rule(line):
             yield start, end
-        elif not (_BLANK.match(line) or _RULE.match(line)):
+        elif not (_BLANK.match(line) or _is_rule(line)):
             run.append((start, end))
     yield from _paragraphs(text, run)
+
+
+def _is_rule(line: str) -> bool:
+    """Tell a table rule or a line of dashes: it holds no words and is no unit."""
+    bare = line.strip()
+    return bool(bare) and (len(bare) > 2 or bare[0] == "|") and _RULE_MARKS.issuperset(bare)
 
 
 def _paragraphs(text: str, lines: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:

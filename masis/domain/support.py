@@ -10,14 +10,25 @@ from masis.domain.evidence import EvidenceChunk
 from masis.domain.figure_checking import same_value
 from masis.domain.figures import Figure, extract_figures
 from masis.domain.source_index import SourceIndex, SourceUnit, index_source
-from masis.domain.wording import content_stems
+from masis.domain.wording import content_stems, holds
 
 # How much each kind of agreement counts towards the support score (own choice; see the tests).
 _COVER_WEIGHT, _BIGRAM_WEIGHT, _FIGURE_WEIGHT = 0.55, 0.15, 0.30
 # A second sentence is only quoted when it adds this much.
 _WINDOW_GAIN = 0.08
 _MARKUP = re.compile(r"[*_`#>\"“”‘’']|\[\d{1,3}\]")
-_END = re.compile(r"[\s.;:!?…]+\Z")
+_MARKER = re.compile(r"\A\s*(?:[-•‣▪–—·]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+")
+_END = " .;:!?…"
+# What, standing right behind or before a copied piece, would change what the piece says.
+_TAIL = re.compile(
+    r"\s?(?:[%€$£]|[kmb]n?\b|thousand|million|billion|trillion|per\s?cent|percent|basis|eur\b|usd\b|gbp\b|x\b|[.,]?\d)"
+)
+_HEAD = re.compile(r"(?:[€$£−-]|\b(?:eur|usd|gbp|chf)\s?|\d[.,]?)\Z")
+_DOUBT = re.compile(
+    r"\b(?:not|no|never|neither|without|if|unless|whether|false|untrue|wrong|denied|denies|rejected|cannot|failed|would"
+    r"|could|might|may|if)\b|n['’]t\b"
+)
+_FEWEST_COPIED_WORDS = 4
 
 
 class Passage(NamedTuple):
@@ -65,23 +76,28 @@ def best_passage(statement: Statement, index: SourceIndex) -> Passage | None:
 
 
 def is_verbatim(sentence: str, index: SourceIndex) -> bool:
-    """Tell whether the sentence is one or more whole units of the source, word for word."""
+    """Tell whether the sentence is the source's own: whole units, or a piece that says the same alone."""
     wanted = plain(sentence)
-    return bool(wanted) and wanted in _unit_texts(index)
+    if not wanted or wanted in _unit_texts(index):
+        return bool(wanted)
+    whole = _plain_text(index.text)
+    at = holds(whole, wanted)
+    if at < 0 or len(wanted.split()) < _FEWEST_COPIED_WORDS:
+        return False
+    before = re.split(r"[.!?]\s", whole[max(0, at - 200) : at])[-1]
+    return not (_TAIL.match(whole, at + len(wanted)) or _HEAD.search(before) or _DOUBT.search(before))
 
 
 def is_copied(sentence: str, index: SourceIndex) -> bool:
     """Tell whether the sentence stands in the source word for word, perhaps inside a longer one."""
     wanted = plain(sentence)
-    return (
-        bool(wanted) and re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", _plain_text(index.text)) is not None
-    )
+    return bool(wanted) and holds(_plain_text(index.text), wanted) >= 0
 
 
 @lru_cache(maxsize=2048)
 def plain(text: str) -> str:
     """Return a text without markup, quotes, case and final punctuation, spaces collapsed."""
-    return _END.sub("", " ".join(_MARKUP.sub("", text).casefold().split()))
+    return " ".join(_MARKER.sub("", _MARKUP.sub("", text), count=1).casefold().split()).rstrip(_END)
 
 
 @lru_cache(maxsize=1024)

@@ -18,7 +18,7 @@ NUMBER_WORDS = {
     }.items()
 }  # fmt: skip
 _COUNTED = {
-    "people": "employee employees staff people worker workers fte ftes headcount colleague colleagues person persons",
+    "people": "employee employees staff people worker workers fte ftes headcount colleagues person persons",
     "customer": "customer customers client clients subscriber subscribers user users",
     "day": "day days",
     "week": "week weeks",
@@ -54,8 +54,8 @@ _COUNTABLE = frozenset(
     word for word, unit in _COUNT_UNITS.items() if unit not in {"year", "quarter", "month", "week", "day"}
 )
 _MONEY_LABEL = re.compile(
-    r"cost|expens|revenue|sales|income|profit|loss|capital|liabilit|asset|debt|benefit|paid|receivable|payable|price|value|tax"
-    r"|per\s",
+    r"cost|expens|revenue|sales|income|profit|loss|capital|liabilit|asset|debt|benefit|paid|receivable|payable"
+    r"|price|value|tax|per\s",
     re.I,
 )
 _WORDS_AFTER = re.compile(r"[-\s]?((?:[^\W\d_]+(?:[-\s](?=[^\W\d_])|\b)){1,4})")
@@ -65,7 +65,8 @@ _RATES = (
     (re.compile(r"x|×|times", re.I), "x", Decimal(1)),
     (re.compile(r"%|per", re.I), "%", Decimal(1)),
 )
-_UNIT = r"(?:US\$|[€$£¥]|(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|CAD|AUD|PLN|CNY|INR)(?![A-Za-z])|(?i:euros?|(?:US )?dollars?|pounds?)\b)"
+_CODE = "(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|CAD|AUD|PLN|CNY|INR)"
+_UNIT = rf"(?:US\$|[€$£¥]|{_CODE}(?![A-Za-z])|(?i:euros?|(?:US )?dollars?|pounds?)\b)"
 _SCALE = r"(?:['’]?000s?|(?i:thousands?|millions?|billions?|mn|mln|mio|bn|mrd)\b|[mkK](?![A-Za-z]))"
 _DECLARED = (
     re.compile(rf"(?<!\w)(?P<unit>{_UNIT})\s?(?:(?i:in)\s)?(?P<scale>{_SCALE})(?!\s?\d)"),
@@ -111,7 +112,21 @@ def count_unit_after(text: str, end: int) -> str:
     for word in re.split(r"[-\s]", found.group(1).lower()):
         if word in _COUNT_UNITS:
             return _COUNT_UNITS[word]
-        if word in {"in", "and", "to", "from", "of", "or", "for", "by", "with", "while", "compared", "than"}:
+        if word in {
+            "in",
+            "and",
+            "per",
+            "to",
+            "from",
+            "of",
+            "or",
+            "for",
+            "by",
+            "with",
+            "while",
+            "compared",
+            "than",
+        }:
             return ""
     return ""
 

@@ -26,12 +26,12 @@ STOPWORDS = listed(
 NEGATIONS = listed("not no never neither nor cannot without none nothing")
 _OPPOSITES = (
     (
-        "rise rose risen rising increase increased increases increasing grow grew grown growing growth higher gain gained "
-        "gains climb climbed climbs improve improved improves improvement expand expanded exceed exceeded strengthened "
-        "accelerated widened surged jumped up",
-        "fall fell fallen falling decrease decreased decreases decreasing decline declined declines declining drop dropped "
-        "drops lower lowered reduce reduced reduction shrink shrank shrunk contracted worsened deteriorated weakened "
-        "reductions slowed narrowed plunged slumped down",
+        "rise rose risen rising increase increased increases increasing grow grew grown growing growth "
+        "higher gain gained gains climb climbed climbs improve improved improves improvement expand "
+        "expanded exceed exceeded strengthened accelerated widened surged jumped up",
+        "fall fell fallen falling decrease decreased decreases decreasing decline declined declines "
+        "declining drop dropped drops lower lowered reduce reduced reduction reductions shrink shrank "
+        "shrunk contracted worsened deteriorated weakened slowed narrowed plunged slumped down",
     ),
     ("more greater above over", "less fewer below under"),
     ("approved approve approves accepted accept", "rejected reject rejects refused refuse declined declines"),
@@ -86,19 +86,27 @@ _ALIASES = {
 _NOT_NAMES = listed(
     """
     eur usd gbp chf jpy sek nok dkk january february march april may june july august september
-    october november december jan feb mar apr jun jul aug sep sept oct nov dec fy q1 q2 q3 q4 h1 h2
-    i
+    october november december jan feb mar apr jun jul aug sep sept oct nov dec fy q1 q2 q3 q4 h1 h2 i
     """
 )
 # Longest first, so that one pass takes the whole ending off.
-_ENDINGS = (
-    "isations", "izations", "isation", "ization", "ations", "ation", "ments", "ities", "ingly", "edly", "ment", "ions",
-    "ings", "ness", "ally", "ies", "ied", "ion", "ing", "ity", "ees", "ers", "ed", "ee", "er", "es", "ly", "al", "s", "e", "y",
-)  # fmt: skip
+_ENDINGS = sorted(
+    listed(
+        """
+        isations izations isation ization ations ation ments ities ingly edly ment ions ings ness ally
+        ies ied ion ing ity ees ers ed ee er es ly al s e y
+        """
+    ),
+    key=lambda ending: (-len(ending), ending),
+)
 _IRREGULAR = {
-    "rose": "ris", "risen": "ris", "grew": "grow", "grown": "grow", "growth": "grow", "fell": "fall", "fallen": "fall",
-    "sold": "sell", "bought": "buy", "made": "mak", "paid": "pay", "held": "hold", "led": "lead", "won": "win",
-    "lost": "los", "men": "man", "women": "woman", "began": "begin", "begun": "begin", "spent": "spend", "sales": "sal",
+    form: root
+    for root, forms in {
+        "ris": "rose risen", "grow": "grew grown growth", "fall": "fell fallen", "sell": "sold", "buy": "bought",
+        "mak": "made", "pay": "paid", "hold": "held", "lead": "led", "win": "won", "los": "lost", "man": "men",
+        "woman": "women", "begin": "began begun", "spend": "spent", "sal": "sales",
+    }.items()
+    for form in forms.split()
 }  # fmt: skip
 
 
@@ -144,8 +152,8 @@ def sides(word: str) -> tuple[tuple[int, int], ...]:
 def _side_table() -> dict[str, tuple[tuple[int, int], ...]]:
     table: dict[str, list[tuple[int, int]]] = {}
     for number, pair in enumerate(_OPPOSITES):
-        for side, listed in enumerate(pair):
-            for word in listed.split():
+        for side, group in enumerate(pair):
+            for word in group.split():
                 table.setdefault(word, []).append((number, side))
     return {word: tuple(found) for word, found in table.items()}
 
@@ -186,8 +194,19 @@ def name_in(name: str, folded: str, stems: frozenset[str], initials: str) -> boo
     return name.isupper() and len(name) >= 3 and bare in initials
 
 
+def holds(text: str, piece: str, start: int = 0) -> int:
+    """Return where ``piece`` stands in ``text`` as whole words, -1 when it does not."""
+    at = text.find(piece, start)
+    while at >= 0:
+        before, after = text[at - 1 : at], text[at + len(piece) : at + len(piece) + 1]
+        if not (before.isalnum() or after.isalnum()):
+            return at
+        at = text.find(piece, at + 1)
+    return -1
+
+
 def _part_in(part: str, folded: str, stems: frozenset[str]) -> bool:
-    if stem(part) in stems or re.search(rf"(?<!\w){re.escape(part)}(?!\w)", folded):
+    if stem(part) in stems or holds(folded, part) >= 0:
         return True
     # German / Germany, Portugal / Portuguese: one long beginning, little difference in length.
     start = part[: max(5, len(part) - 3)]

@@ -5,8 +5,7 @@ import zlib
 from io import BytesIO
 from typing import NoReturn
 
-from masis.errors import DocumentRejected, RejectionCode
-from masis.ingest.readers.job import NOTHING_STORED
+from masis.ingest.readers.job import refuse
 
 _MOST_MEMBERS = 10_000
 _HIGHEST_RATIO = 250
@@ -23,7 +22,9 @@ def office_kind(content: bytes) -> str:
         names = archive.namelist()
     if "[Content_Types].xml" not in names:
         return ""
-    return next((kind for folder, kind in _MAIN_PARTS.items() if any(map(folder.__eq__, map(_top, names)))), "")
+    return next(
+        (kind for folder, kind in _MAIN_PARTS.items() if any(map(folder.__eq__, map(_top, names)))), ""
+    )
 
 
 def _top(name: str) -> str:
@@ -36,7 +37,7 @@ def check_archive(name: str, content: bytes, max_bytes: int) -> None:
         _check(name, content, max_bytes, depth=1)
     except _BROKEN as error:
         what = f"“{name}” is damaged and cannot be unpacked."
-        raise _refusal("damaged", what, "Save it again and upload the new copy.") from error
+        raise refuse(code="damaged", what=what, then="Save it again and upload the new copy.") from error
 
 
 def _check(name: str, content: bytes, bytes_left: int, depth: int) -> int:
@@ -83,16 +84,12 @@ def _check_xml(name: str, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> 
         except DefusedXmlException as error:
             what = f"“{name}” holds XML with entity definitions, which can be used to attack a reader."
             then = "Open it in Office, save it again, and upload the new copy."
-            raise _refusal("forbidden_xml", what, then) from error
+            raise refuse(code="forbidden_xml", what=what, then=then) from error
         except ParseError as error:
             what = f"“{name}” is damaged: its part {member.filename} is not valid XML."
-            raise _refusal("damaged", what, "Save it again and upload the new copy.") from error
+            raise refuse(code="damaged", what=what, then="Save it again and upload the new copy.") from error
 
 
 def _bomb(name: str, why: str) -> NoReturn:
     what = f"“{name}” {why}; opening it could fill the memory."
-    raise _refusal("archive_bomb", what, "If it is a real document, save it again or split it.")
-
-
-def _refusal(code: RejectionCode, what: str, then: str) -> DocumentRejected:
-    return DocumentRejected(code, f"{what} {NOTHING_STORED} {then}")
+    raise refuse(code="archive_bomb", what=what, then="If it is a real document, save it again or split it.")

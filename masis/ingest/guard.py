@@ -6,9 +6,8 @@ from pathlib import PurePath
 
 from masis.config import Settings
 from masis.domain.document import MediaKind
-from masis.errors import DocumentRejected, RejectionCode
 from masis.ingest.archive import check_archive, office_kind
-from masis.ingest.readers.job import NOTHING_STORED
+from masis.ingest.readers.job import refuse
 
 _BY_ENDING: dict[str, MediaKind] = {
     ".pdf": "pdf",
@@ -79,6 +78,7 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
 )
 _RESERVED = re.compile(r"^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.IGNORECASE)
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_UNSEEN = frozenset({"Cc", "Cs", "Zl", "Zp"})
 _LONGEST_NAME = 200
 _CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\r\f\v\x1b\b")
 
@@ -87,11 +87,13 @@ def check_upload(file_name: str, content: bytes, settings: Settings) -> tuple[Me
     """Return what kind of document this is and a name that is safe to show; raise ``DocumentRejected``."""
     name = safe_name(file_name)
     if not content.strip(b"\0 \t\r\n"):
-        raise _refuse("empty", f"“{name}” is empty.", "Check the file and upload it again.")
+        raise refuse(code="empty", what=f"“{name}” is empty.", then="Check the file and upload it again.")
     if len(content) > settings.max_file_mb * 1024 * 1024:
         size = len(content) / 1024 / 1024
         what = f"“{name}” is {size:,.1f} MB; the limit is {settings.max_file_mb} MB."
-        raise _refuse("too_large", what, "Split it into parts, or save it with smaller pictures.")
+        raise refuse(
+            code="too_large", what=what, then="Split it into parts, or save it with smaller pictures."
+        )
     found = _kind_of(content)
     if found == "zip":
         check_archive(name, content, settings.max_unpacked_mb * 1024 * 1024)
@@ -103,27 +105,26 @@ def safe_name(file_name: str) -> str:
     """Return the name as it may be shown and kept; refuse one that is made to mislead."""
     trouble = _trouble_with(file_name)
     if trouble:
-        raise _refuse("bad_name", f"The file name {trouble}.", "Rename the file and upload it again.")
+        raise refuse(
+            code="bad_name", what=f"The file name {trouble}.", then="Rename the file and upload it again."
+        )
     plain = unicodedata.normalize("NFC", file_name)
     visible = "".join(character for character in plain if unicodedata.category(character) != "Cf")
     return " ".join(visible.split())
 
 
 def _trouble_with(file_name: str) -> str:
-    if any(unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} for character in file_name):
-        return "holds control characters"
-    if any(character in _BIDI for character in file_name):
-        return "holds signs that turn the direction of writing and hide its real ending"
-    if "/" in file_name or "\\" in file_name:
-        return "holds a folder path"
-    if len(file_name) > _LONGEST_NAME:
-        return f"is longer than {_LONGEST_NAME} characters"
     name = file_name.strip()
-    if name.startswith("."):
-        return "starts with a dot"
-    if not any(character.isalnum() for character in PurePath(name).stem):
-        return "is empty"
-    return "is reserved by the operating system" if _RESERVED.match(name) else ""
+    checks = {
+        "holds control characters": any(unicodedata.category(sign) in _UNSEEN for sign in file_name),
+        "holds signs that turn the direction of writing and hide its ending": not _BIDI.isdisjoint(file_name),
+        "holds a folder path": "/" in file_name or "\\" in file_name,
+        f"is longer than {_LONGEST_NAME} characters": len(file_name) > _LONGEST_NAME,
+        "starts with a dot": name.startswith("."),
+        "is empty": not any(sign.isalnum() for sign in PurePath(name).stem),
+        "is reserved by the operating system": bool(_RESERVED.match(name)),
+    }
+    return next((trouble for trouble, found in checks.items() if found), "")
 
 
 def _kind_of(content: bytes) -> str:
@@ -152,24 +153,26 @@ def _settle(name: str, ending: str, found: str) -> MediaKind:
     stated = _BY_ENDING.get(ending)
     if found == "locked_office":
         what = f"“{name}” is an Office file protected by a password."
-        raise _refuse("encrypted", what, "Open it in Office, remove the password, and upload it again.")
+        raise refuse(
+            code="encrypted", what=what, then="Open it in Office, remove the password, and upload it again."
+        )
     if stated is None:
         return _without_known_ending(name, ending, found)
     if found == stated or (found == "text" and stated in _TEXTUAL):
         return stated
     what = f"“{name}” is named like {_CALLED[stated]} but is {_CALLED[found]}."
     then = "Give it its right ending, or save it as what it should be, and upload it again."
-    raise _refuse("wrong_type", what, then)
+    raise refuse(code="wrong_type", what=what, then=then)
 
 
 def _without_known_ending(name: str, ending: str, found: str) -> MediaKind:
     if not ending and found in {"pdf", "docx", "pptx", "xlsx", "text"}:
         return next(kind for kind in _BY_ENDING.values() if kind == found)
     if ending in _PICTURES or (not ending and found == "image"):
-        raise _refuse("unsupported_type", f"“{name}” is a picture, which MASIS does not read.", _PICTURE_ADVICE)
+        raise refuse(
+            code="unsupported_type",
+            what=f"“{name}” is a picture, which MASIS does not read.",
+            then=_PICTURE_ADVICE,
+        )
     what = f"MASIS does not read {ending} files." if ending else f"“{name}” is {_CALLED[found]}."
-    raise _refuse("unsupported_type", what, _INSTEAD.get(ending, _ACCEPTED))
-
-
-def _refuse(code: RejectionCode, what: str, then: str) -> DocumentRejected:
-    return DocumentRejected(code, f"{what} {NOTHING_STORED} {then}")
+    raise refuse(code="unsupported_type", what=what, then=_INSTEAD.get(ending, _ACCEPTED))

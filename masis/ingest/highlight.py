@@ -1,10 +1,11 @@
 """Highlight: find cited words of the stored page text among the characters of the PDF page.
 
-The stored text was cleaned and laid out; its letters and digits still follow each other as on the page, so both
-sides are compared by those alone.
+The stored text was cleaned and laid out; its letters and digits still follow each other as on the page,
+so both sides are compared by those alone.
 """
 
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ class _Letters(NamedTuple):
 
 
 def locate(stored: str, highlight: tuple[int, int], on_page: str) -> tuple[int, ...]:
-    """Return the offsets into ``on_page`` of the words ``stored[start:end]``; empty when they are not there."""
+    """Return the offsets into ``on_page`` of the cited words; empty when they are not there."""
     wanted, page = _letters(stored), _letters(on_page)
     first = _position(wanted.origin, highlight[0])
     last = _position(wanted.origin, highlight[1])
@@ -57,8 +58,6 @@ def _letters(text: str) -> _Letters:
 
 
 def _position(origin: Sequence[int], offset: int) -> int:
-    from bisect import bisect_left
-
     return bisect_left(origin, offset)
 
 

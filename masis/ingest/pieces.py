@@ -12,7 +12,7 @@ from masis.ingest.sizes import MOST, TARGET, Ruler
 HEADING: Literal["heading"] = "heading"
 LEAD_CHARS = 400
 
-_PARAGRAPH = re.compile(r"\S(?:.|\n(?!\s*\n))*")
+_BLANK_LINES = re.compile(r"\n\s*\n")
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
 
 
@@ -43,8 +43,11 @@ def pieces_of(page: Page, ruler: Ruler) -> Iterator[Piece]:
 
 
 def _paragraphs(text: str) -> Iterator[Block]:
-    for match in _PARAGRAPH.finditer(text):
-        yield Block(kind="paragraph", char_start=match.start(), char_end=match.end())
+    start = 0
+    for gap in _BLANK_LINES.finditer(text):
+        yield Block(kind="paragraph", char_start=start, char_end=gap.start())
+        start = gap.end()
+    yield Block(kind="paragraph", char_start=start, char_end=len(text))
 
 
 def _prose(text: str, start: int, end: int, ruler: Ruler) -> Iterator[Piece]:

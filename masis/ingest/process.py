@@ -17,7 +17,18 @@ from typing import Self
 from masis.ingest.frames import Message, read_frame, read_message, write_frame, write_message
 
 _ROOT = Path(__file__).resolve().parents[2]
-_PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TEMP", "TMP", "LD_LIBRARY_PATH", "SYSTEMROOT", "VIRTUAL_ENV")
+_PASSED_ON = (
+    "PATH",
+    "HOME",
+    "LANG",
+    "LC_ALL",
+    "TMPDIR",
+    "TEMP",
+    "TMP",
+    "LD_LIBRARY_PATH",
+    "SYSTEMROOT",
+    "VIRTUAL_ENV",
+)
 """The child gets no other variable: keys and addresses are none of a document's business."""
 _LOOK_EVERY_SECONDS = 0.1
 _WITH_DATA = frozenset({"document", "image"})
@@ -44,7 +55,7 @@ class Child:
         # Threads of numeric libraries would multiply with the number of files read at once.
         environment |= {"PYTHONPATH": str(_ROOT), "PYTHONIOENCODING": "utf-8", "OMP_NUM_THREADS": "2"}
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the child, closed with it
-        self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module, no shell
+        self._process = subprocess.Popen(
             [sys.executable, "-m", "masis.ingest.child"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -72,7 +72,7 @@ def _not_drawn() -> InvalidInput:
 _renderer = PageRenderer()
 
 
-def render_page(  # noqa: PLR0913 - the page, what is on it, and what to mark
+def render_page(
     pdf_path: Path,
     page_number: int,
     password: str | None = None,

@@ -9,7 +9,8 @@ from masis.domain.value import Value
 
 T = TypeVar("T", bound=BaseModel)
 
-MAX_STRUCTURED_CALLS = 6
+MAX_STRUCTURED_CALLS = 5
+"""One for each way of asking and one to mend: at ten calls a minute a run cannot afford more."""
 
 
 class Reply(Value):

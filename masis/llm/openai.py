@@ -9,7 +9,7 @@ from masis.config import Settings
 from masis.domain.usage import Usage
 from masis.errors import ConfigurationError, ModelUnavailable
 from masis.llm.base import MAX_STRUCTURED_CALLS, Reply, T
-from masis.llm.faults import Endpoint, translated
+from masis.llm.faults import Endpoint, VendorFault, checked_url, translated
 from masis.llm.json_text import clean_text
 from masis.llm.limits import CallWindow, shared_window
 from masis.llm.retry import call_with_retries
@@ -64,7 +64,7 @@ class OpenAIChat:
         self._pause = pause or Pause()
         key = settings.openai_api_key.get_secret_value().strip() if settings.openai_api_key else ""
         self._key = key or _KEYLESS
-        url = (settings.openai_base_url or _OFFICIAL_URL).strip()
+        url = checked_url((settings.openai_base_url or _OFFICIAL_URL).strip())
         secrets = tuple(secret for secret in (key, urlsplit(url).password) if secret)
         self._endpoint = Endpoint(url, model, settings.model_timeout_seconds, secrets)
 
@@ -111,12 +111,13 @@ class OpenAIChat:
 
     def _call(self, system: str, user: str, options: dict[str, Any], *, formatted: bool) -> Reply:
         calls, waited = 0, 0.0
+        messages = [("system", _sendable(system)), ("human", _sendable(user))]
 
         def attempt() -> "AIMessage":
             nonlocal calls, waited
             waited += self._window.acquire(self._settings.model_wait_seconds)
             calls += 1
-            return self._once([("system", system), ("human", user)], options, formatted=formatted)
+            return self._once(messages, options, formatted=formatted)
 
         try:
             message, held = call_with_retries(
@@ -139,8 +140,19 @@ class OpenAIChat:
         try:
             return client.invoke(messages, **options)
         except (openai.OpenAIError, *_BROKEN_BODY) as error:
-            fault = translated(error, self._endpoint, formatted=formatted)
+            fault = translated(_vendor_fault(error), self._endpoint, formatted=formatted)
         raise fault  # outside the handler: the vendor's error may quote the key and must not be chained
+
+
+def _vendor_fault(error: Exception) -> VendorFault:
+    import openai
+
+    if isinstance(error, openai.APITimeoutError):
+        return VendorFault("timeout")
+    if isinstance(error, openai.APIStatusError):
+        headers = error.response.headers
+        return VendorFault("status", error.status_code, error.code, error.message, headers)
+    return VendorFault("unreachable" if isinstance(error, openai.APIConnectionError) else "unreadable")
 
 
 def _format(rung: Rung, question: Question) -> dict[str, Any]:
@@ -162,6 +174,11 @@ def _format(rung: Rung, question: Question) -> dict[str, Any]:
         "tools": [{"type": "function", "function": function}],
         "tool_choice": {"type": "function", "function": {"name": name}},
     }
+
+
+def _sendable(text: str) -> str:
+    """Replace lone surrogates, which PDF text may hold and no request can carry."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _reply(message: "AIMessage", usage: Usage) -> Reply:

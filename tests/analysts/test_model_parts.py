@@ -147,10 +147,11 @@ def test_a_quote_from_a_table_keeps_to_its_row() -> None:
         ("Revenue rose [k1]. Costs fe", True, "Revenue rose [k1].", True),
         ("Revenue rose. [k1][k2] Costs fe", True, "Revenue rose. [k1][k2]", True),
         ("Revenue rose to $1.5 million. [k1] It was 2", True, "Revenue rose to $1.5 million. [k1]", True),
+        ("Revenue rose. [k1] Costs fell. [k", True, "Revenue rose. [k1]", True),
         ("no end in sight", True, "no end in sight", True),
         ("  ", False, "", False),
     ],
-    ids=["whole", "fenced", "cut", "cut_two_ids", "decimal", "no_sentence", "blank"],
+    ids=["whole", "fenced", "cut", "cut_two_ids", "decimal", "cut_id", "no_sentence", "blank"],
 )
 def test_answers_are_tidied(text: str, truncated: bool, tidy: str, cut: bool) -> None:
     assert tidy_answer(text, truncated=truncated, max_tokens=1000) == (tidy, cut)

@@ -62,7 +62,8 @@ def holds(part: Part, unit: Unit) -> float:
     cue = {"why": _CAUSE, "advice": _ADVICE, "how": _MEANS}.get(part.kind)
     if cue is None:
         return 0.5
-    return 1.0 if cue.search(unit.text) else 0.0
+    said = f"{unit.before} {unit.text}" if unit.kind == "item" else unit.text
+    return 1.0 if cue.search(said) else 0.0
 
 
 def figures_in(text: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from masis.analysts.extract.answerability import answers
 from masis.analysts.extract.question import Part, understand
 from masis.analysts.extract.ranking import Ranked, rank
-from masis.analysts.extract.selecting import side_parts
+from masis.analysts.extract.comparing import side_parts
 from masis.analysts.extract.units import Unit, clean, units_of
 from masis.analysts.extract.vectors import VectorCache
 from masis.domain.claims import Claim
@@ -34,8 +34,9 @@ def cover_parts(
 ) -> tuple[PartCoverage, ...]:
     """Return the coverage of each part by the supported claims of a draft."""
     units = _claim_units(ledger, evidence)
+    background = units_of(evidence)
     refused = [claim.text.lower() for claim in ledger if claim.verdict == "hedge"]
-    return tuple(_cover(part, units, refused, vectors) for part in understand(question).parts)
+    return tuple(_cover(part, units, refused, vectors, background) for part in understand(question).parts)
 
 
 def mean_coverage(parts: Sequence[PartCoverage]) -> float:
@@ -43,19 +44,23 @@ def mean_coverage(parts: Sequence[PartCoverage]) -> float:
     return sum(part.share for part in parts) / len(parts) if parts else 0.0
 
 
-def _cover(part: Part, units: Sequence[Unit], refused: Sequence[str], vectors: VectorCache) -> PartCoverage:
+def _cover(
+    part: Part, units: Sequence[Unit], refused: Sequence[str], vectors: VectorCache, background: Sequence[Unit]
+) -> PartCoverage:
     asked = part.text.strip().rstrip("?.").lower()
     admitted = any(asked in sentence for sentence in refused)
     if part.kind == "compare" and len(part.sides) == 2:
-        sides = [_best(side, units, vectors) for side in side_parts(part)]
+        sides = [_best(side, units, vectors, background) for side in side_parts(part)]
         found = [best for best in sides if best is not None]
         return PartCoverage(part, len(found) / 2 * (0.5 if admitted else 1.0), found[0] if found else None)
-    best = _best(part, units, vectors)
+    best = _best(part, units, vectors, background)
     return PartCoverage(part, 0.0 if admitted or best is None else 1.0, None if admitted else best)
 
 
-def _best(part: Part, units: Sequence[Unit], vectors: VectorCache) -> Ranked | None:
-    return next((one for one in rank(part, units, vectors) if answers(part, one)), None)
+def _best(
+    part: Part, units: Sequence[Unit], vectors: VectorCache, background: Sequence[Unit]
+) -> Ranked | None:
+    return next((one for one in rank(part, units, vectors, background) if answers(part, one)), None)
 
 
 def _claim_units(ledger: Sequence[Claim], evidence: Sequence[EvidenceChunk]) -> tuple[Unit, ...]:

@@ -45,6 +45,14 @@ _GENERIC = frozenset(
 )
 
 
+_LIGHT = frozenset(
+    stem(word)
+    for word in """develop evolve change perform happen occur look do go take use make get work mean compare compared
+    difference trend currently exactly stand""".split()
+)
+"""Verbs that a question needs and an answer seldom repeats."""
+
+
 @dataclass(frozen=True)
 class TermWeights:
     """How rare each topic word of a part is among the units at hand."""
@@ -67,7 +75,7 @@ def weigh_terms(part: Part, units: Sequence[Unit]) -> TermWeights:
     weights = {}
     for term in (*part.terms, *part.context):
         rarity = 0.35 + math.log(total / (counts[term] + 0.7)) / math.log(total + 1.5)
-        factor = 1.3 if term in named else 0.4 if term in _GENERIC else 1.0
+        factor = 1.3 if term in named else 0.15 if term in _LIGHT else 0.4 if term in _GENERIC else 1.0
         weights[term] = max(0.05, rarity) * factor * (0.5 if term in part.context else 1.0)
     return TermWeights(weights)
 

@@ -31,11 +31,6 @@ class Part:
     """For a comparison: what is compared, in the words of the question."""
     negated: bool = False
 
-    @property
-    def topic(self) -> str:
-        """The part without its question words, as a heading."""
-        return _topic(self.text)
-
 
 @dataclass(frozen=True)
 class Question:
@@ -90,11 +85,7 @@ _EXPECT_COMPILED = tuple((expect, re.compile(pattern, re.IGNORECASE)) for expect
 _NEGATED = re.compile(
     r"\b(?:not|never|no longer|\w+n['’]t|cannot|without|neither|fail(?:ed|s)? to|isnt|didnt|wasnt)\b", re.I
 )
-_OPENING = re.compile(
-    r"^(?:(?:please|can you|could you|tell me|show me|explain|describe|and|also|what(?:'s| is| are| was| were)?|"
-    r"how (?:much|many)|how|which|who|when|where|why|did|does|do|has|have|is|are|was|were|the|our|in|for)\s+)+",
-    re.IGNORECASE,
-)
+_WRAPPING = frozenset(stem(word) for word in "overview summary summarise summarize main key points takeaways messages findings".split())
 
 
 def understand(question: str) -> Question:
@@ -121,7 +112,7 @@ def _part(text: str) -> Part:
         text=text,
         kind=kind,
         expects=_expects(text, kind),
-        terms=tuple(dict.fromkeys(_without_periods(text))),
+        terms=tuple(term for term in dict.fromkeys(stems(without_periods(text))) if not (kind == "broad" and term in _WRAPPING)),
         names=_names(text),
         periods=asked,
         sides=compared_sides(text) if kind == "compare" else (),
@@ -137,10 +128,6 @@ def _expects(text: str, kind: Kind) -> Expect:
         return "text"
     found = next((name for name, pattern in _EXPECT_COMPILED if pattern.search(text)), None)
     return found or ("number" if kind == "quantity" else "text")
-
-
-def _without_periods(text: str) -> tuple[str, ...]:
-    return stems(without_periods(text))
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -168,11 +155,6 @@ def compared_sides(text: str) -> tuple[str, ...]:
             return (match["a"].strip(), match["b"].strip())
     years = sorted(labels(text))
     return tuple(years[:2]) if len(years) >= 2 else ()
-
-
-def _topic(text: str) -> str:
-    bare = _OPENING.sub("", text).strip() or text
-    return bare[:1].upper() + bare[1:]
 
 
 def name_stems(name: str) -> frozenset[str]:

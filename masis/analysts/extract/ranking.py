@@ -41,9 +41,14 @@ class Ranked:
     period_met: float
 
 
-def rank(part: Part, units: Sequence[Unit], vectors: VectorCache) -> tuple[Ranked, ...]:
-    """Return the shortlisted units, best first; ties by chunk id and position."""
-    terms = weigh_terms(part, units)
+def rank(
+    part: Part, units: Sequence[Unit], vectors: VectorCache, background: Sequence[Unit] | None = None
+) -> tuple[Ranked, ...]:
+    """Return the shortlisted units, best first; ties by chunk id and position.
+
+    ``background`` is what the rarity of words is measured on, when it is not the units themselves.
+    """
+    terms = weigh_terms(part, units if background is None else background)
     preferred = sorted(
         units,
         key=lambda unit: (

@@ -1,18 +1,22 @@
-"""Selecting: the units that answer a part: a lead, its support, both sides of a comparison, a list."""
+"""Selecting: the units that answer a part: a lead, its support, both sides of a comparison, a whole list."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from masis.analysts.extract.answerability import answers, missing_names
-from masis.analysts.extract.question import Part, understand
+from masis.analysts.extract.comparing import difference, side_parts
+from masis.analysts.extract.question import Part
 from masis.analysts.extract.ranking import Ranked, rank
 from masis.analysts.extract.units import Unit
 from masis.analysts.extract.vectors import VectorCache
+from masis.domain.critique import Conflict
 
 SUPPORT_GAP = 2.6
 """Score under the lead at which support is padding."""
-_LIMITS = {"broad": 7, "list": 6, "compare": 4, "advice": 4, "why": 3, "how": 4}
-_GAPS = {"broad": 6.0, "list": 4.0, "advice": 3.5}
+_LIMITS = {"broad": 7, "list": 6, "compare": 4, "advice": 4, "why": 4, "how": 4}
+_GAPS = {"broad": 7.0, "list": 4.5, "advice": 3.5}
+_LOOK_DOWN = 8
+_LIST_ITEMS = 8
 
 
 @dataclass(frozen=True)
@@ -22,9 +26,12 @@ class Finding:
     part: Part
     units: tuple[Unit, ...] = ()
     absent: tuple[str, ...] = ()
-    """Names the part asks about and no passage mentions."""
+    """What the part asks about and no passage covers."""
     nearest: str = ""
     """Title of the document that came nearest, when nothing answers."""
+    derived: str = ""
+    """A sentence worked out from the units, for example a difference; it carries its own citations."""
+    dispute: Conflict | None = None
 
     @property
     def answered(self) -> bool:
@@ -37,98 +44,96 @@ def find(
 ) -> Finding:
     """Return the units that answer a part; ``barred`` sentences were found unsupported before."""
     usable = [unit for unit in units if unit.key not in barred]
-    absent = missing_names(part, usable)
     if part.kind == "compare" and len(part.sides) == 2:
-        return _compare(part, usable, vectors, absent)
+        return _compare(part, usable, vectors)
+    absent = missing_names(part, usable)
     ranked = rank(part, usable, vectors)
-    leads = [one for one in ranked[:8] if answers(part, one)]
-    if absent or not leads:
+    lead = next((one for one in ranked[:_LOOK_DOWN] if answers(part, one)), None)
+    if absent or lead is None:
         nearest = ranked[0].unit.chunk.document_title if ranked and ranked[0].cover_around > 0.3 else ""
         return Finding(part, absent=absent, nearest=nearest)
-    lead = leads[0]
-    count = min(limit, _LIMITS.get(part.kind, limit))
-    chosen = [lead, *_support(part, lead, ranked, count - 1)]
-    return Finding(part, units=tuple(_with_antecedents([one.unit for one in chosen], usable, count + 1)))
+    if lead.unit.kind == "item" and lead.unit.before.endswith(":"):
+        return Finding(part, units=_whole_list(lead.unit, usable))
+    count = _LIMITS.get(part.kind, limit) if limit >= 4 else limit
+    chosen = [lead.unit, *_support(part, lead, ranked, count - 1)]
+    chosen = _completed(chosen, usable)
+    return Finding(part, units=tuple(_with_antecedents(chosen, usable, max(count, len(chosen)) + 1)))
 
 
-def _support(part: Part, lead: Ranked, ranked: Sequence[Ranked], count: int) -> list[Ranked]:
+def _support(part: Part, lead: Ranked, ranked: Sequence[Ranked], count: int) -> list[Unit]:
     """Return what adds to the lead: near it in score, not saying the same again."""
     gap = _GAPS.get(part.kind, SUPPORT_GAP)
-    kept: list[Ranked] = []
+    kept: list[Unit] = []
     for one in ranked:
         if len(kept) >= count or one.score < lead.score - gap:
             break
-        others = [lead, *kept]
-        if one is lead or any(_same(one.unit, other.unit) for other in others):
+        if one.unit == lead.unit or any(_same(one.unit, other) for other in (lead.unit, *kept)):
             continue
-        if part.periods and one.period_met < 0.3:
+        if part.periods and one.period_met < (0.4 if one.unit.kind == "row" else 0.3):
             continue
-        kept.append(one)
+        kept.append(one.unit)
     return kept
 
 
 def _same(one: Unit, other: Unit) -> bool:
+    """Tell a repetition; rows differ in few words and are told apart by their label."""
+    if one.kind == "row" or other.kind == "row":
+        return one.key == other.key
     smaller = min(len(one.stems), len(other.stems)) or 1
     return len(one.stems & other.stems) / smaller > 0.85 and one.chunk.document_id == other.chunk.document_id
 
 
+def _completed(chosen: list[Unit], units: Sequence[Unit]) -> list[Unit]:
+    """Show a list whole once two of its items were chosen."""
+    items = [unit for unit in chosen if unit.kind == "item" and unit.before.endswith(":")]
+    first = items[0] if items else None
+    same = [one for one in items if first and one.before == first.before]
+    if first is None or len(same) < 2:
+        return chosen
+    at = chosen.index(first)
+    rest = [unit for unit in chosen if unit not in same]
+    return [*rest[:at], *_whole_list(first, units), *rest[at:]]
+
+
+def _whole_list(item: Unit, units: Sequence[Unit]) -> tuple[Unit, ...]:
+    """Return every item of the list an item stands in, in the order of the page."""
+    fellows = [
+        unit
+        for unit in units
+        if unit.chunk.chunk_id == item.chunk.chunk_id and unit.kind == "item" and unit.before == item.before
+    ]
+    return tuple(sorted(fellows, key=lambda unit: unit.position)[:_LIST_ITEMS])
+
+
 def _with_antecedents(chosen: list[Unit], units: Sequence[Unit], limit: int) -> list[Unit]:
-    """Put the sentence before in front of one that opens with a pronoun, or drop it when there is no room."""
+    """Put the sentence before in front of one that opens with a pronoun; support without room is dropped."""
     by_place = {(unit.chunk.chunk_id, unit.position): unit for unit in units}
     out: list[Unit] = []
-    for unit in chosen:
+    for at, unit in enumerate(chosen):
         before = by_place.get((unit.chunk.chunk_id, unit.position - 1)) if unit.leans_back else None
-        if before is not None and before not in out and before not in chosen and len(chosen) < limit:
+        if before is not None and before not in out:
+            if len(chosen) >= limit and at > 0 and before not in chosen:
+                continue
             out.append(before)
         if unit not in out:
             out.append(unit)
-    return out
+    return out[:limit]
 
 
-def _compare(part: Part, units: Sequence[Unit], vectors: VectorCache, absent: tuple[str, ...]) -> Finding:
+def _compare(part: Part, units: Sequence[Unit], vectors: VectorCache) -> Finding:
     """Find each side of a comparison by itself; a side without an answer leaves the part open."""
     found: list[Unit] = []
-    missing = list(absent)
-    for side in side_parts(part):
+    missing: list[str] = []
+    sides: list[tuple[Part, tuple[Unit, ...]]] = []
+    for side, words in zip(side_parts(part), part.sides, strict=True):
         finding = find(side, units, vectors, limit=2)
+        sides.append((side, finding.units))
         if not finding.answered:
-            missing.extend(name for name in finding.absent if name not in missing)
-            missing.extend([side.text] if not finding.absent else [])
+            missing.extend(finding.absent or (words,))
         found.extend(unit for unit in finding.units if unit not in found)
-    if missing and not found:
-        return Finding(part, absent=tuple(missing))
-    return Finding(part, units=tuple(found), absent=tuple(missing))
-
-
-def side_parts(part: Part) -> tuple[Part, ...]:
-    """Return one part for each side, each with the words that both share."""
-    single = [understand(side).parts[0] for side in part.sides]
-    own = [frozenset(one.terms) for one in single]
-    shared = tuple(
-        term for term in part.terms if term not in _COMPARING and not any(term in terms for terms in own)
+    return Finding(
+        part,
+        units=tuple(found),
+        absent=tuple(dict.fromkeys(missing)),
+        derived="" if missing else difference(sides),
     )
-    first = single[0]
-    made = []
-    for at, one in enumerate(single):
-        lacking = (
-            ()
-            if at == 0 or len(one.terms) > 2
-            else tuple(term for term in first.terms if not any(term in name.lower() for name in first.names))
-        )
-        made.append(
-            replace(
-                one,
-                text=f"{' '.join(first.text.split()[:6])} {one.text}" if lacking and at else one.text,
-                terms=tuple(dict.fromkeys((*one.terms, *lacking, *shared))),
-                periods=one.periods or (first.periods if not (at == 0) else part.periods),
-                kind="which",
-                expects="text",
-                sides=(),
-            )
-        )
-    return tuple(made)
-
-
-_COMPARING = frozenset(
-    "compar differ difference versu vs high low larg small big bett wors fast mor less great".split()
-)

@@ -8,7 +8,6 @@ _GROUPS = """
 revenue sales turnover
 headcount employees staff workforce personnel
 profit earnings income
-churn attrition
 customer client
 acquire buy purchase takeover acquisition
 increase rise grow gain climb improve
@@ -78,7 +77,7 @@ def canonical(word_stem: str) -> str:
 
 
 def matches(term: str, present: frozenset[str], present_canonical: frozenset[str]) -> float:
-    """Return how well a set of stems holds a term: 1 itself or written out, .8 by a synonym, else 0."""
+    """Return how well a set of stems holds a term: 1 itself or written out, .65 by a synonym, else 0."""
     if term in present:
         return 1.0
     full = _LONG_FORMS.get(term)
@@ -87,7 +86,7 @@ def matches(term: str, present: frozenset[str], present_canonical: frozenset[str
     if any(term in long_form and short in present for short, long_form in _LONG_FORMS.items()):
         return 0.9
     if canonical(term) in present_canonical:
-        return 0.8
+        return 0.65
     return _stretched(term, present)
 
 

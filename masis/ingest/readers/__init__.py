@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from masis.ingest.process import Child
 
 
-def read(
+def read(  # noqa: PLR0913 - what to read, how far, and whom to tell
     content: bytes,
     kind: MediaKind,
     file_name: str,
@@ -25,7 +25,7 @@ def read(
     on_page: Callable[[int, int], None] = lambda _done, _total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> ReadDocument:
-    """Read a file into pages; ``DocumentRejected``, ``PasswordRequired`` or ``Cancelled`` where it cannot be."""
+    """Read a file into pages; raise ``DocumentRejected``, ``PasswordRequired`` or ``Cancelled``."""
     from masis.ingest.process import Child, ChildGone, ChildTimedOut
     from masis.ingest.readers.job import refuse
 
@@ -41,12 +41,13 @@ def read(
         try:
             return _await(child, settings.read_timeout_seconds, on_page, cancelled)
         except ChildTimedOut as error:
-            what = f"Reading “{file_name}” took longer than {settings.read_timeout_seconds:g} seconds and was stopped."
-            raise refuse("timed_out", what, "Split it into parts and upload those.") from error
+            seconds = f"{settings.read_timeout_seconds:g} seconds"
+            what = f"Reading “{file_name}” took longer than {seconds} and was stopped."
+            raise refuse(code="timed_out", what=what, then="Split it into parts and upload those.") from error
         except ChildGone as error:
             what = f"“{file_name}” could not be read: it made the reader stop. MASIS itself is not affected."
             again = "Save it again from the program it was made with and upload the new copy."
-            raise refuse("crashed", what, again) from error
+            raise refuse(code="crashed", what=what, then=again) from error
 
 
 def _limits(settings: Settings) -> Message:

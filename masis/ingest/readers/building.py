@@ -20,7 +20,7 @@ _BULLET = re.compile(r"^\s*[•‣◦▪●○■□–—*·-]\s+")
 
 
 def tidy(text: str) -> str:
-    """Normalise characters and spaces; line breaks become ``\\n`` and stay."""
+    """Normalise characters and spaces; line breaks stay, all of one kind."""
     text = _BREAKS.sub("\n", text)
     text = _INVISIBLE.sub("", text)
     if not text.isascii():

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from masis.ingest.readers.pdfium import Line, RawPage
 
-_DIGITS = re.compile(r"\d+")
+_DIGITS = re.compile(r"\d+|\b[ivxlc]+$|^[ivxlc]+\b")
 _PAGE_NUMBER = re.compile(
     r"^(?:[-–—|]\s*)?(?:page|seite|p\.)?\s*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of|von)\s*\d{1,4})?(?:\s*[-–—|])?$",
     re.IGNORECASE,
@@ -38,7 +38,7 @@ def _edge_lines(page: RawPage) -> set[Line]:
 
 def _pattern(line: Line) -> str:
     """Two lines at one height that differ only in numbers have one pattern."""
-    # Chapter titles stand at one height too ("Section 1", "Section 2"): large print must repeat to the letter.
+    # Chapter titles stand at one height too ("Part 1", "Part 2"): large print must repeat to the letter.
     text = line.text if line.size >= _LARGE_PRINT else _DIGITS.sub("#", line.text)
     return f"{text.casefold()}@{round(line.bottom / 6)}"
 

@@ -49,9 +49,9 @@ class Job:
         """Refuse a document that is longer than the limit."""
         if count > self.limits.max_pages:
             raise refuse(
-                "too_many_pages",
-                f"“{self.file_name}” has {count:,} {noun}; the limit is {self.limits.max_pages:,}.",
-                "Split it into parts and upload those.",
+                code="too_many_pages",
+                what=f"“{self.file_name}” has {count:,} {noun}; the limit is {self.limits.max_pages:,}.",
+                then="Split it into parts and upload those.",
             )
 
 
@@ -71,4 +71,6 @@ def damaged(job: Job) -> DocumentRejected:
 
 def no_text(job: Job, why: str = "It holds no text.") -> DocumentRejected:
     """Say that there is nothing to search in the file."""
-    return refuse("no_text", f"“{job.file_name}” cannot be searched. {why}", "Upload a version with text in it.")
+    return refuse(
+        "no_text", f"“{job.file_name}” cannot be searched. {why}", "Upload a version with text in it."
+    )

@@ -89,7 +89,12 @@ def _role(line: Line, style: Style) -> tuple[str, int]:
             return "heading", style.heading_sizes.index(line.size) + 1
         if one_line(text).casefold() in style.titles:
             return "heading", len(style.heading_sizes) + 1
-        if line.bold and len(text) <= 90 and line.size >= style.body_size and not text.endswith((".", ",", ";")):
+        if (
+            line.bold
+            and len(text) <= 90
+            and line.size >= style.body_size
+            and not text.endswith((".", ",", ";"))
+        ):
             return "heading", len(style.heading_sizes) + 1
     return ("item", 0) if _ITEM.match(text) else ("text", 0)
 

@@ -12,6 +12,7 @@ _HEADING = re.compile(r"^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$")
 _UNDERLINE = re.compile(r"^ {0,3}(=+|-+)\s*$")
 _ITEM = re.compile(r"^\s*(?:[-*+]|\d{1,9}[.)])\s+\S")
 _RULE_ROW = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
+_STARTS = (("heading", _HEADING), ("table", re.compile(r"^\s*\|")), ("table", _RULE_ROW), ("item", _ITEM))
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _LINK = re.compile(r"!?\[([^\[\]]{0,500})\]\((?:[^()\s]{0,2000})(?:\s+\"[^\"]{0,200}\")?\)")
 _MARKS = re.compile(r"(\*\*|__|~~|`)(?=\S)([^*_~`\n]{1,500}?)(?<=\S)\1")
@@ -67,13 +68,7 @@ def _kind(line: str, before: str, *, fenced: bool) -> str:
         return ""
     if before == "text" and _UNDERLINE.match(line):
         return "underline"
-    if _HEADING.match(line):
-        return "heading"
-    if line.lstrip().startswith("|") or _RULE_ROW.match(line):
-        return "table"
-    if _ITEM.match(line):
-        return "item"
-    return "text"
+    return next((kind for kind, pattern in _STARTS if pattern.match(line)), "text")
 
 
 def _add(paginator: Paginator, kind: str, lines: list[str]) -> None:

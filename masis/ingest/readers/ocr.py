@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol
 
 from masis.domain.document import Notice, Page
 from masis.ingest.readers import pdfium
 from masis.ingest.readers.building import PageBuilder
 from masis.ingest.readers.job import Job
 
+_Found = tuple[Sequence[tuple[float, float]], str, float]
+"""Corners, words, and how sure the engine is."""
 _SCALE = 2.5
 _SURE_ENOUGH = 0.5
 _TIME_RESERVE = 0.15
@@ -19,6 +21,10 @@ _TIME_RESERVE = 0.15
 def available() -> bool:
     """Tell whether the OCR extra is installed."""
     return find_spec("rapidocr_onnxruntime") is not None
+
+
+class _Engine(Protocol):
+    def __call__(self, image: object) -> tuple[Sequence[_Found] | None, object]: ...
 
 
 @dataclass(frozen=True)
@@ -39,7 +45,9 @@ class Scans:
         if left:
             why = " (the time for reading scans ran out)" if self.out_of_time else ""
             verb = "has" if len(left) == 1 else "have"
-            message = f"{len(left)} of {total} pages {verb} no text{why} and cannot be searched: {_listed(left)}."
+            message = (
+                f"{len(left)} of {total} pages {verb} no text{why} and cannot be searched: {_listed(left)}."
+            )
             found.append(Notice(kind="no_text_pages", message=message, pages=left))
         return found
 
@@ -53,13 +61,13 @@ def _listed(numbers: Sequence[int]) -> str:
     return f"page{'' if len(numbers) == 1 else 's'} {shown}{' and more' if len(numbers) > 12 else ''}"
 
 
-def read_scans(document: Any, numbers: Sequence[int], job: Job) -> Scans:
+def read_scans(document: pdfium.Document, numbers: Sequence[int], job: Job) -> Scans:
     """Read pages by OCR as long as there is time; nothing when the engine is not there."""
     if not job.limits.ocr or not available():
         return Scans()
     from rapidocr_onnxruntime import RapidOCR
 
-    engine = RapidOCR()
+    engine: _Engine = RapidOCR()
     pages: dict[int, Page] = {}
     for done, number in enumerate(numbers, start=1):
         if job.seconds_left() < job.limits.timeout_seconds * _TIME_RESERVE:
@@ -78,7 +86,7 @@ class _Words(NamedTuple):
     bottom: float
 
 
-def _page(engine: Any, document: Any, number: int) -> Page:
+def _page(engine: _Engine, document: pdfium.Document, number: int) -> Page:
     found, _times = engine(pdfium.pixel_array(document, number - 1, _SCALE))
     words = [
         _Words(text, min(x for x, _ in corners), min(y for _, y in corners), max(y for _, y in corners))

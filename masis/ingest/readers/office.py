@@ -1,17 +1,26 @@
-"""Office: what DOCX, PPTX and XLSX files say about themselves."""
+"""Office: titles and dates that files state of themselves."""
 
 import re
-from typing import Any
+from datetime import datetime
+from typing import Protocol
 
 from masis.ingest.readers.building import one_line
 
 _POOR_TITLE = re.compile(
-    r"^(?:microsoft (?:word|powerpoint|excel)\b.*|(?:powerpoint[- ])?presentation|untitled.*|word document"
-    r"|(?:document|book|workbook|mappe)\s?\d*|.*\.\w{2,5}|[\W\d]*)$",
+    r"^(?:\(?anonymous\)?|microsoft (?:word|powerpoint|excel)\b.*|(?:powerpoint[- ])?presentation"
+    r"|untitled.*|word document|(?:document|book|workbook|mappe)\s?\d*|.*\.\w{2,5}|[\W\d]*)$",
     re.IGNORECASE,
 )
 _TEMPLATE_YEAR = 2013
 """The writing libraries' own templates carry a date of that year, which is not the document's."""
+
+
+class CoreProperties(Protocol):
+    """The properties that every Office format shares."""
+
+    title: str | None
+    created: datetime | None
+    modified: datetime | None
 
 
 def sensible_title(title: str) -> str:
@@ -20,15 +29,14 @@ def sensible_title(title: str) -> str:
     return "" if len(plain) > 200 or _POOR_TITLE.match(plain) else plain
 
 
-def core_title(properties: Any) -> str:
+def core_title(properties: CoreProperties) -> str:
     """Return the title of the core properties when it is a sensible one."""
-    return sensible_title(str(getattr(properties, "title", "") or ""))
+    return sensible_title(str(properties.title or ""))
 
 
-def core_date(properties: Any) -> str:
+def core_date(properties: CoreProperties) -> str:
     """Return the last modification (or creation) day as ISO date, else empty."""
-    for name in ("modified", "created"):
-        moment = getattr(properties, name, None)
+    for moment in (properties.modified, properties.created):
         if moment is not None and moment.year > _TEMPLATE_YEAR:
-            return str(moment.date().isoformat())
+            return moment.date().isoformat()
     return ""

@@ -1,12 +1,10 @@
 """PDF: pages with headings, tables, printed labels, and notices of what could not be read.
 
-The only importer of pypdf (metadata, labels, outline, password check, fallback reader); PDFium reads the text.
+The only importer of pypdf (metadata, labels, outline, fallback reader); PDFium reads the text.
 """
 
 import logging
-import re
 from collections.abc import Sequence
-from datetime import date
 from io import BytesIO
 from typing import NamedTuple
 
@@ -17,14 +15,16 @@ from pypdf.generic import Destination
 from masis.domain.document import Notice, Page, ReadDocument
 from masis.errors import PasswordRequired
 from masis.ingest.readers import layout, ocr, pdfium, salvage
-from masis.ingest.readers.building import Paginator, heading_of, one_line
+from masis.ingest.readers.building import PageBuilder, Paginator, heading_of, one_line
 from masis.ingest.readers.furniture import without_furniture
 from masis.ingest.readers.job import NOTHING_STORED, Job, damaged, no_text
+from masis.ingest.readers.office import sensible_title
 from masis.ingest.readers.plain import add_paragraphs
 
 _BROKEN = (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, OSError)
 """What pypdf raises on files that break the rules."""
-_POOR_TITLE = re.compile(r"^(?:microsoft (?:word|powerpoint|excel)\b.*|untitled.*|\(?anonymous\)?|.*\.\w{2,5}|[\W\d]*)$", re.I)
+_STAND_IN_YEAR = 2000
+"""Writers that hide the day of writing put the first day of this year."""
 _SCAN_COVERS = 0.5
 _FEW_LETTERS = 20
 
@@ -51,7 +51,7 @@ def read(job: Job) -> ReadDocument:
 
 
 def _read_with_pdfium(
-    job: Job, document: pdfium.pdfium.PdfDocument, facts: Facts, expected: int | None = None
+    job: Job, document: pdfium.Document, facts: Facts, expected: int | None = None
 ) -> ReadDocument:
     total = len(document)
     job.check_pages(total)
@@ -65,7 +65,9 @@ def _read_with_pdfium(
             raw_pages.append(pdfium.RawPage((), has_image=False, image_share=0.0, drawn=False, height=0.0))
         job.on_page(index + 1, total)
     pages = _lay_out(raw_pages, facts)
-    silent = [page.number for page, raw_page in zip(pages, raw_pages, strict=True) if _is_silent(page, raw_page)]
+    silent = [
+        page.number for page, raw_page in zip(pages, raw_pages, strict=True) if _is_silent(page, raw_page)
+    ]
     scanned = ocr.read_scans(document, silent, job) if silent else ocr.Scans()
     pages = [scanned.pages.get(page.number, page) for page in pages]
     recovered = total - len(lost) if expected is not None or lost else None
@@ -80,7 +82,7 @@ def _lay_out(raw_pages: Sequence[pdfium.RawPage], facts: Facts) -> list[Page]:
     style = layout.learn_style(kept, facts.outline)
     pages: list[Page] = []
     for number, (lines, raw_page) in enumerate(zip(kept, raw_pages, strict=True), start=1):
-        builder = layout.PageBuilder()
+        builder = PageBuilder()
         layout.add_lines(builder, lines, style)
         label = facts.labels[number - 1] if number <= len(facts.labels) else ""
         pages.append(builder.build(number, one_line(label), has_image=raw_page.has_image))
@@ -89,6 +91,8 @@ def _lay_out(raw_pages: Sequence[pdfium.RawPage], facts: Facts) -> list[Page]:
 
 def _is_silent(page: Page, raw_page: pdfium.RawPage) -> bool:
     """Tell a page whose words are a picture from an empty one."""
+    if len(page.text) > 4 * _FEW_LETTERS:
+        return False
     letters = sum(1 for character in page.text if character.isalnum())
     if letters == 0:
         return raw_page.drawn
@@ -110,7 +114,9 @@ def _recovery(recovered: int | None, expected: int) -> list[Notice]:
     of = f" of {expected}" if expected > 0 else ""
     pages = "page was" if recovered == 1 and not of else "pages were"
     rest = "" if of else "; how many it once had cannot be told"
-    return [Notice(kind="recovered", message=f"The file is damaged: {recovered}{of} {pages} recovered{rest}.")]
+    return [
+        Notice(kind="recovered", message=f"The file is damaged: {recovered}{of} {pages} recovered{rest}.")
+    ]
 
 
 def _recover(job: Job) -> ReadDocument:
@@ -172,7 +178,7 @@ def _title(reader: PdfReader) -> str:
         title = one_line(str(reader.metadata.title or "")) if reader.metadata else ""
     except _BROKEN:
         return ""
-    return "" if len(title) > 200 or _POOR_TITLE.match(title) else title
+    return sensible_title(title)
 
 
 def _date(reader: PdfReader) -> str:
@@ -181,7 +187,7 @@ def _date(reader: PdfReader) -> str:
         moment = (info.creation_date or info.modification_date) if info else None
     except _BROKEN:
         return ""
-    return moment.date().isoformat() if moment and moment.date() <= date.max else ""
+    return moment.date().isoformat() if moment and moment.year > _STAND_IN_YEAR else ""
 
 
 def _outline(reader: PdfReader) -> tuple[str, ...]:

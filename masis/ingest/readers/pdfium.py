@@ -8,10 +8,13 @@ import re
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-import pypdfium2 as pdfium
-import pypdfium2.raw as raw
+from pypdfium2 import PdfDocument, PdfiumError, PdfPage, PdfTextPage, raw
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _WIDE_GAP = 0.9
 """A gap of this many font sizes between two words separates columns, not words."""
@@ -19,6 +22,9 @@ _MARKER = re.compile(r"\W{0,2}(?:\d{1,2}[.)]|[a-z][.)])?\s*$")
 """The sign or number of a list item, which belongs to the words behind the gap."""
 _HYPHENS = "\x02\ufffe\xad"
 _LARGEST_SIDE = 3000
+
+
+Document: TypeAlias = PdfDocument
 
 
 class Segment(NamedTuple):
@@ -78,23 +84,23 @@ Box = tuple[float, float, float, float]
 """left, bottom, right, top; upwards, as in the file."""
 
 
-def open_pdf(source: bytes | Path, password: str | None) -> pdfium.PdfDocument:
+def open_pdf(source: bytes | Path, password: str | None) -> PdfDocument:
     """Open a PDF."""
     try:
-        document = pdfium.PdfDocument(source, password=password or None)
-    except pdfium.PdfiumError as error:
+        document = PdfDocument(source, password=password or None)
+    except PdfiumError as error:
         if getattr(error, "err_code", None) == raw.FPDF_ERR_PASSWORD or "password" in str(error).lower():
             raise Locked from error
         raise Unreadable from error
     return document
 
 
-def read_page(document: pdfium.PdfDocument, index: int) -> RawPage:
+def read_page(document: PdfDocument, index: int) -> RawPage:
     """Read the lines of one page."""
     try:
         page = document[index]
         text_page = page.get_textpage()
-    except pdfium.PdfiumError as error:
+    except PdfiumError as error:
         raise Unreadable from error
     try:
         lines = tuple(_Text(text_page).lines())
@@ -108,7 +114,7 @@ def read_page(document: pdfium.PdfDocument, index: int) -> RawPage:
 class _Text:
     """Characters of a page, with cheap access to what a line needs."""
 
-    def __init__(self, text_page: Any) -> None:
+    def __init__(self, text_page: PdfTextPage) -> None:
         self._handle = text_page.raw
         self._count = text_page.count_chars()
         self.text: str = text_page.get_text_range() if self._count else ""
@@ -152,7 +158,9 @@ class _Text:
         size = float(raw.FPDFText_GetFontSize(self._handle, index)) * self._scale(index)
         size = size if size > 1 else max(first[3] - first[1], 1.0)
         segments = tuple(self._segments(start, body, size))
-        return Line(segments, first[1], max(first[3], first[1] + size * 0.5), round(size, 1), self._bold(index))
+        return Line(
+            segments, first[1], max(first[3], first[1] + size * 0.5), round(size, 1), self._bold(index)
+        )
 
     def _segments(self, start: int, body: str, size: float) -> Iterator[Segment]:
         begin, left = 0, self.box(start)[0]
@@ -179,7 +187,7 @@ class _Text:
         return b"bold" in known or b"black" in known or b"heavy" in known or bool(flags.value & 1 << 18)
 
 
-def _pictures(page: Any) -> tuple[bool, float, bool]:
+def _pictures(page: PdfPage) -> tuple[bool, float, bool]:
     """Look at the first objects of a page: any image, how much it covers, anything drawn at all."""
     count = raw.FPDFPage_CountObjects(page.raw)
     area = max(page.get_width() * page.get_height(), 1.0)
@@ -204,7 +212,7 @@ class Picture(NamedTuple):
     height: int
 
 
-def draw(page: Any, scale: float) -> Picture:
+def draw(page: PdfPage, scale: float) -> Picture:
     """Render a page as PNG, never larger than a screen can use."""
     side = max(page.get_width(), page.get_height(), 1.0)
     image = page.render(scale=min(scale, _LARGEST_SIDE / side)).to_pil()
@@ -213,17 +221,18 @@ def draw(page: Any, scale: float) -> Picture:
     return Picture(buffer.getvalue(), image.width, image.height)
 
 
-def pixel_array(document: pdfium.PdfDocument, index: int, scale: float) -> Any:
+def pixel_array(document: PdfDocument, index: int, scale: float) -> "NDArray[np.uint8]":
     """Render a page for OCR, as an array of pixels."""
     page = document[index]
     try:
         side = max(page.get_width(), page.get_height(), 1.0)
-        return page.render(scale=min(scale, _LARGEST_SIDE / side), rev_byteorder=False).to_numpy().copy()
+        pixels: NDArray[np.uint8] = page.render(scale=min(scale, _LARGEST_SIDE / side)).to_numpy().copy()
     finally:
         page.close()
+    return pixels
 
 
-def characters(page: Any) -> tuple[str, Sequence[int]]:
+def characters(page: PdfPage) -> tuple[str, Sequence[int]]:
     """Return a page's text and, for each character of it, PDFium's index."""
     text_page = page.get_textpage()
     try:
@@ -233,7 +242,7 @@ def characters(page: Any) -> tuple[str, Sequence[int]]:
         text_page.close()
 
 
-def pixel_boxes(page: Any, indexes: Sequence[int], width: int, height: int) -> list[Box]:
+def pixel_boxes(page: PdfPage, indexes: Sequence[int], width: int, height: int) -> list[Box]:
     """Return the boxes of characters in pixels of the drawn page: left, top, right, bottom."""
     text_page = page.get_textpage()
     rectangle, boxes = raw.FS_RECTF(), []
@@ -249,7 +258,7 @@ def pixel_boxes(page: Any, indexes: Sequence[int], width: int, height: int) -> l
     return boxes
 
 
-def _to_pixel(page: Any, x: float, y: float, width: int, height: int) -> tuple[float, float]:
+def _to_pixel(page: PdfPage, x: float, y: float, width: int, height: int) -> tuple[float, float]:
     pixel_x, pixel_y = ctypes.c_int(), ctypes.c_int()
     raw.FPDF_PageToDevice(page.raw, 0, 0, width, height, 0, x, y, pixel_x, pixel_y)
     return float(pixel_x.value), float(pixel_y.value)

@@ -58,7 +58,10 @@ def _unpack(body: bytes) -> dict[int, bytes]:
         return {}
     starts = [first + offset for offset in numbers[1::2]]
     ends = [*starts[1:], len(data)]
-    return {number: data[begin:end].strip() for number, begin, end in zip(numbers[::2], starts, ends, strict=False)}
+    return {
+        number: data[begin:end].strip()
+        for number, begin, end in zip(numbers[::2], starts, ends, strict=False)
+    }
 
 
 def _write(objects: dict[int, bytes], kids: list[int]) -> bytes:

@@ -1,16 +1,23 @@
 """Sheets: each sheet of an XLSX as a page, its tables as pipe tables with values as Excel shows them."""
 
+from __future__ import annotations
+
 import datetime
 import re
 from collections.abc import Iterator, Sequence
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING
 
 from masis.domain.document import Notice, Page, ReadDocument
 from masis.ingest.readers.building import PageBuilder, heading_of
 from masis.ingest.readers.job import Job, damaged, no_text
 from masis.ingest.readers.office import core_date, core_title
 from masis.ingest.readers.tables import is_number, looks_like_header
+
+if TYPE_CHECKING:
+    from openpyxl.cell import Cell
+    from openpyxl.cell.cell import MergedCell
+    from openpyxl.worksheet.worksheet import Worksheet
 
 _DECIMALS = re.compile(r"\.(0+)")
 _ROWS_PER_PAGE = 200
@@ -37,7 +44,11 @@ def read(job: Job) -> ReadDocument:
     title = core_title(book.properties) or job.stem or heading_of(work.pages)
     notices = [*work.notices(), *_formula_notice(job, names)]
     return ReadDocument(
-        kind="xlsx", title=title, date=core_date(book.properties), pages=tuple(work.pages), notices=tuple(notices)
+        kind="xlsx",
+        title=title,
+        date=core_date(book.properties),
+        pages=tuple(work.pages),
+        notices=tuple(notices),
     )
 
 
@@ -50,7 +61,7 @@ class _Work:
         self._cut: list[int] = []
         self.pages: list[Page] = []
 
-    def add_sheet(self, name: str, sheet: Any) -> None:
+    def add_sheet(self, name: str, sheet: Worksheet) -> None:
         """Add the tables of one sheet; a long table goes on over several pages, header repeated."""
         builder = self._new(name)
         room = _ROWS_PER_PAGE
@@ -65,7 +76,7 @@ class _Work:
                 body, room = body[room:], room - len(body[:room])
         self._finish(builder, name)
 
-    def _rows(self, sheet: Any) -> Iterator[list[str]]:
+    def _rows(self, sheet: Worksheet) -> Iterator[list[str]]:
         for row in sheet.iter_rows(max_col=_WIDEST):
             filled = [_shown(cell) for cell in row]
             self._cells_left -= sum(1 for text in filled if text)
@@ -122,7 +133,7 @@ def _first_is_header(table: Sequence[Sequence[str]]) -> bool:
     return looks_like_header(["", *first], ["", *second]) or not any(is_number(cell) for cell in first)
 
 
-def _shown(cell: Any) -> str:
+def _shown(cell: Cell | MergedCell) -> str:
     """Write a cell's value roughly as Excel shows it."""
     value = cell.value
     if value is None:
@@ -139,7 +150,7 @@ def _shown(cell: Any) -> str:
 
 def shown_number(value: float, number_format: str) -> str:
     """Write a number: percent and decimals as formatted, no thousands signs."""
-    pattern = number_format.split(";")[0]
+    pattern = number_format.split(";", maxsplit=1)[0]
     found = _DECIMALS.search(pattern)
     if "%" in pattern:
         return f"{value * 100:.{len(found[1]) if found else 0}f}%"
@@ -164,7 +175,9 @@ def _formula_notice(job: Job, names: Sequence[str]) -> list[Notice]:
     if not missing:
         return []
     where = ", ".join(f"“{name}”" for name in missing[:5])
-    message = f"Some formulas on {where} carry no result; open and save the workbook in Excel to include them."
+    message = (
+        f"Some formulas on {where} carry no result; open and save the workbook in Excel to include them."
+    )
     return [Notice(kind="truncated_cells", message=message)]
 
 

@@ -1,13 +1,22 @@
 """Slides: each slide of a PPTX as a page, its title as heading, notes at the end."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 from masis.domain.document import Page, ReadDocument
 from masis.ingest.readers.building import PageBuilder, heading_of, one_line
 from masis.ingest.readers.job import Job, damaged, no_text
 from masis.ingest.readers.office import core_date, core_title
+
+if TYPE_CHECKING:
+    from pptx.chart.chart import Chart
+    from pptx.shapes.autoshape import Shape
+    from pptx.shapes.base import BaseShape
+    from pptx.shapes.graphfrm import GraphicFrame
+    from pptx.slide import Slide
 
 _DEEPEST_GROUP = 20
 
@@ -19,7 +28,7 @@ def read(job: Job) -> ReadDocument:
     try:
         deck = pptx.Presentation(BytesIO(job.content))
         slides = list(deck.slides)
-    except Exception as error:  # noqa: BLE001 - the library raises what it meets; all of it means "not readable"
+    except Exception as error:
         raise damaged(job) from error
     job.check_pages(len(slides), "slides")
     pages = []
@@ -32,7 +41,7 @@ def read(job: Job) -> ReadDocument:
     return ReadDocument(kind="pptx", title=title, date=core_date(deck.core_properties), pages=tuple(pages))
 
 
-def _page(slide: Any, number: int) -> Page:
+def _page(slide: Slide, number: int) -> Page:
     builder = PageBuilder()
     title = slide.shapes.title
     if title is not None and title.has_text_frame:
@@ -50,7 +59,7 @@ def _page(slide: Any, number: int) -> Page:
     return builder.build(number, has_image=has_image)
 
 
-def _shapes(shapes: Any, depth: int = 0) -> Iterator[Any]:
+def _shapes(shapes: Iterable[BaseShape], depth: int = 0) -> Iterator[BaseShape]:
     """Yield shapes from top to bottom, groups opened."""
     placed = sorted(shapes, key=lambda shape: (shape.top or 0, shape.left or 0))
     for shape in placed:
@@ -60,13 +69,13 @@ def _shapes(shapes: Any, depth: int = 0) -> Iterator[Any]:
             yield shape
 
 
-def _add_shape(builder: PageBuilder, shape: Any) -> None:
+def _add_shape(builder: PageBuilder, shape: BaseShape) -> None:
     if getattr(shape, "has_table", False):
-        builder.table([cell.text for cell in row.cells] for row in shape.table.rows)
+        builder.table([cell.text for cell in row.cells] for row in cast("GraphicFrame", shape).table.rows)
     elif getattr(shape, "has_chart", False):
-        builder.table(_chart_rows(shape.chart))
+        builder.table(_chart_rows(cast("GraphicFrame", shape).chart))
     elif getattr(shape, "has_text_frame", False):
-        paragraphs = [one_line(item.text) for item in shape.text_frame.paragraphs]
+        paragraphs = [one_line(item.text) for item in cast("Shape", shape).text_frame.paragraphs]
         filled = [text for text in paragraphs if text]
         for text in filled:
             if len(filled) > 1:
@@ -75,7 +84,7 @@ def _add_shape(builder: PageBuilder, shape: Any) -> None:
                 builder.paragraph(text)
 
 
-def _chart_rows(chart: Any) -> Iterator[list[str]]:
+def _chart_rows(chart: Chart) -> Iterator[list[str]]:
     """Turn the figures behind a chart into rows."""
     for plot in chart.plots:
         series = list(plot.series)

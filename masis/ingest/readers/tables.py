@@ -6,8 +6,12 @@ from typing import NamedTuple
 
 from masis.ingest.readers.pdfium import Line, Segment
 
-_NUMBER = re.compile(r"^[(\[]?[-+−–]?\s?(?:[A-Z]{3}\s?|[$€£¥]\s?)?\d[\d,.\s]*(?:%|pp|bps|[kKmMbBx]|bn)?[)\]]?\*?$|^[–—-]$")
-_PERIOD = re.compile(r"^(?:(?:FY|Q[1-4]|H[12]|[A-Z][a-z]{2,8})[ -]?)?(?:19|20)\d\d(?:[/-]\d\d)?[A-Z]?$|^[QH][1-4]$")
+_NUMBER = re.compile(
+    r"^[(\[]?[-+−–]?\s?(?:[A-Z]{3}\s?|[$€£¥]\s?)?\d[\d,.\s]*(?:%|pp|bps|[kKmMbBx]|bn)?[)\]]?\*?$|^[–—-]$"
+)
+_PERIOD = re.compile(
+    r"^(?:(?:FY|Q[1-4]|H[12]|[A-Z][a-z]{2,8})[ -]?)?(?:19|20)\d\d(?:[/-]\d\d)?[A-Z]?$|^[QH][1-4]$"
+)
 _LONGEST_CELL = 220
 
 
@@ -91,9 +95,8 @@ def _rows(lines: Sequence[Line]) -> list[_Row]:
     for number, line in enumerate(lines):
         for position, segment in enumerate(line.segments):
             row = rows[-1] if rows else None
-            if row and position == 0 and len(line.segments) == 1 and row.cells[-1].takes(segment, line):
-                row.cells[-1].add(segment, line)
-            elif row and position == 0 and row.cells[-1].takes(segment, line) and len(row.cells) > 1:
+            stacked = position == 0 and row and (len(line.segments) == 1 or len(row.cells) > 1)
+            if row and stacked and row.cells[-1].takes(segment, line):
                 row.cells[-1].add(segment, line)
             elif row and (position > 0 or row.takes(segment, line)):
                 row.cells.append(_Cell(segment, line))

@@ -1,8 +1,10 @@
 """Word: headings, lists and tables of a DOCX in their order, in page-like sections."""
 
+from __future__ import annotations
+
 import re
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 from masis.domain.document import ReadDocument
 from masis.ingest.readers.building import Paginator, heading_of, one_line
@@ -10,8 +12,14 @@ from masis.ingest.readers.job import Job, damaged, no_text
 from masis.ingest.readers.office import core_date, core_title
 from masis.ingest.readers.plain import pieces
 
+if TYPE_CHECKING:
+    from docx.table import Table
+    from docx.text.paragraph import Paragraph
+
 _HEADING = re.compile(r"^(?:heading|überschrift|titre)\s*(\d)$", re.IGNORECASE)
-_PAGE_BREAK = ".//*[local-name()='br' and @*[local-name()='type']='page'] | .//*[local-name()='lastRenderedPageBreak']"
+_PAGE_BREAK = (
+    ".//*[local-name()='br' and @*[local-name()='type']='page'] | .//*[local-name()='lastRenderedPageBreak']"
+)
 _NUMBERED = "./*[local-name()='pPr']/*[local-name()='numPr']"
 _BREAK_BEFORE = "./*[local-name()='pPr']/*[local-name()='pageBreakBefore']"
 
@@ -23,12 +31,12 @@ def read(job: Job) -> ReadDocument:
     try:
         document = docx.Document(BytesIO(job.content))
         items = list(document.iter_inner_content())
-    except Exception as error:  # noqa: BLE001 - the library raises what it meets; all of it means "not readable"
+    except Exception as error:
         raise damaged(job) from error
     paginator = Paginator()
     for done, item in enumerate(items, start=1):
         if hasattr(item, "rows"):
-            _add_table(paginator, item)
+            _add_table(paginator, cast("Table", item))
         else:
             _add_paragraph(paginator, item)
         if done % 200 == 0:
@@ -43,8 +51,8 @@ def read(job: Job) -> ReadDocument:
     return ReadDocument(kind="docx", title=title, date=core_date(document.core_properties), pages=pages)
 
 
-def _add_paragraph(paginator: Paginator, paragraph: Any) -> None:
-    element = paragraph._p  # noqa: SLF001 - the documented way to what python-docx does not wrap
+def _add_paragraph(paginator: Paginator, paragraph: Paragraph) -> None:
+    element = paragraph._p
     if element.xpath(_BREAK_BEFORE):
         paginator.break_page()
     text = one_line(paragraph.text)
@@ -68,13 +76,13 @@ def _level(style: str) -> int:
     return 1 if style.lower() in {"title", "titel"} else 0
 
 
-def _add_table(paginator: Paginator, table: Any) -> None:
+def _add_table(paginator: Paginator, table: Table) -> None:
     rows = []
     for row in table.rows:
         cells, seen = [], set()
         for cell in row.cells:
             # A merged cell comes once for every column it covers.
-            cells.append("" if cell._tc in seen else cell.text)  # noqa: SLF001
-            seen.add(cell._tc)  # noqa: SLF001
+            cells.append("" if cell._tc in seen else cell.text)
+            seen.add(cell._tc)
         rows.append(cells)
     paginator.before().table(rows)
