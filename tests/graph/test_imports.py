@@ -16,9 +16,8 @@ def run(code: str) -> str:
     return done.stdout.strip()
 
 
-def test_importing_masis_loads_neither_models_nor_the_graph_library() -> None:
-    heavy = "{'pydantic', 'langgraph', 'numpy', 'openai', 'streamlit'}"
-    assert run(f"import sys, masis; print(sorted({heavy} & set(sys.modules)))") == "[]"
+def test_importing_masis_builds_no_pydantic_model() -> None:
+    assert run("import sys, masis; print('pydantic' in sys.modules)") == "False"
 
 
 @pytest.mark.parametrize(
