@@ -335,6 +335,30 @@ def test_the_input_is_not_changed_and_the_result_is_plain_json() -> None:
     assert json.loads(json.dumps(result)) == result
 
 
+def test_no_node_changes_what_an_earlier_one_wrote() -> None:
+    state = MASISInput(user_query="How?", workspace_id="acme").to_state()
+    deps = scripted_deps(opinions=[opinion(0.4), opinion()], drafts=[GOOD_ANSWER, OTHER_ANSWER])
+    steps = [(seen, copy.deepcopy(seen)) for seen in graph.stream(state, context=deps, stream_mode="values")]
+    assert len(steps) == 13
+    assert all(now == then for now, then in steps)
+
+
+FIELDS = {
+    "researcher": "retry_count chunks filtered_out avg_score threshold_used augmented_query_used nearest_misses",
+    "synthesizer": "context_compressed citations answer_length draft",
+    "critic": "confidence hallucination needs_retry conflicts invalid_citations uncited_claims",
+    "evaluator": "overall_score faithfulness relevance completeness reasoning_quality clamps",
+    "supervisor": "decision confidence retry_count reason",
+}
+
+
+@pytest.mark.parametrize("node", FIELDS)
+def test_trace_entries_carry_the_fields_of_the_contract(node: str) -> None:
+    result = ask(scripted_deps(opinions=[opinion(0.4), opinion()], drafts=[GOOD_ANSWER, OTHER_ANSWER]))
+    for entry in entries(result, node):
+        assert set(FIELDS[node].split()) <= set(entry)
+
+
 def test_equal_runs_give_equal_results() -> None:
     def run() -> dict[str, Any]:
         result = ask(scripted_deps(opinions=[opinion(0.4), opinion(0.5)]), thread_id="t")
