@@ -47,7 +47,7 @@ _COUNTED = {
 _COUNT_UNITS = {word: unit for unit, words in _COUNTED.items() for word in words.split()}
 MEASURES = listed(
     """
-    day week month quarter year hour tonne MW GW kWh MWh GWh km kg people customer
+    day week month hour tonne MW GW kWh MWh GWh km kg people customer
     """
 )
 _COUNTABLE = frozenset(
