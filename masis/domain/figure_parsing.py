@@ -13,6 +13,7 @@ from masis.domain.units import (
     count_unit_after,
     currency_of,
     rate_of,
+    read_digits,
     scale_of,
 )
 from masis.domain.value import Value
@@ -162,7 +163,7 @@ def _is_numbering(text: str, start: int, end: int) -> bool:
 
 
 def _figure(text: str, match: re.Match[str], before: str) -> Figure:
-    number, step = _read_digits(match["digits"])
+    number, step = read_digits(match["digits"])
     unit, factor = rate_of(match["rate"])
     scale = scale_of(match["scale"]) * factor
     money = match["currency"] or match["after"] or match["after2"]
@@ -198,18 +199,6 @@ def _word_figures(text: str) -> Iterator[Figure]:
             bound=_bound(before),
             spelled=True,
         )
-
-
-def _read_digits(digits: str) -> tuple[Decimal, Decimal]:
-    """Return the number and its smallest written step, whichever separators are used."""
-    plain = re.sub(r"['’\u00a0\u202f]", "", digits)
-    if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d+", plain) or re.fullmatch(r"\d+,\d{1,2}", plain):
-        plain = plain.replace(".", "").replace(",", ".")
-    elif re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}", plain):
-        plain = plain.replace(".", "")
-    plain = plain.replace(",", "")
-    decimals = len(plain.partition(".")[2])
-    return Decimal(plain), Decimal(1).scaleb(-decimals)
 
 
 def _bound(before: str) -> Bound:

@@ -160,7 +160,7 @@ def names(sentence: str) -> tuple[Name, ...]:
         if not _looks_like_name(token) or any(a <= match.start() < b for a, b in dated):
             continue
         before = sentence[max(0, match.start() - _LOOKBACK) : match.start()]
-        first = match.start() <= _LOOKBACK and not before.strip(_NO_WORDS) or bool(_OPENING.search(before))
+        first = (match.start() <= _LOOKBACK and not before.strip(_NO_WORDS)) or bool(_OPENING.search(before))
         bare = token.lower().removesuffix("'s").removesuffix("’s")
         if first and (bare in STOPWORDS | NEGATIONS | _COMMON_FIRST or bare.endswith(_COMMON_ENDINGS)):
             continue

@@ -34,8 +34,8 @@ def test_citations_are_found(text: str, cited: tuple[str, ...], fabricated: tupl
 @pytest.mark.parametrize(
     "text",
     [
-        "[sic]", "[...]", "[…]", "[ ]", "[x]", "[]", "[1]", "[1, 2]", "[2024]", "[Q3 2024]", "[FY2024]", "[^1]",
-        "[^note]", "[the company]", "[emphasis added]", "[Harbor]", "[the 2nd plant]", "[2nd]", "[30bn]",
+        "[sic]", "[...]", "[…]", "[ ]", "[x]", "[]", "[1]", "[1, 2]", "[2024]", "[Q3 2024]", "[FY2024]",
+        "[^1]", "[^note]", "[the company]", "[emphasis added]", "[Harbor]", "[the 2nd plant]", "[2nd]", "[30bn]",
         "[the report](http://a.b/c1)", "[c9](http://a.b)", "![c9](chart.png)", "[market-leading]", "[CO2]",
     ],
 )  # fmt: skip
@@ -75,8 +75,8 @@ def test_stripping(text: str, expected: str) -> None:
 def test_uncited_claims_are_listed_and_the_rest_is_not() -> None:
     """Headings, lead-ins and hedges need no source; a fabricated citation is another fault."""
     answer = (
-        "## Revenue\n\nRevenue rose by 13 %. [c1] Costs fell.\nThree drivers:\n- Prices rose.\n- Volumes rose. [c9]\n"
-        "\nThe documents lack sufficient evidence on churn."
+        "## Revenue\n\nRevenue rose by 13 %. [c1] Costs fell.\nThree drivers:\n- Prices rose.\n"
+        "- Volumes rose. [c9]\n\nThe documents lack sufficient evidence on churn."
     )
     assert audit_citations(answer, KNOWN).uncited_claims == ("Costs fell.", "- Prices rose.")
 
