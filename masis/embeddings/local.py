@@ -125,7 +125,7 @@ def _check(model: Path, vocabulary: Path) -> None:
     """Refuse a checkout without its model: a wrong model would give plausible, wrong evidence."""
     for path in (model, vocabulary):
         if not path.is_file():
-            message = f"The embedding model is incomplete: {path} is missing. Please restore it from the repository."
+            message = f"The embedding model is incomplete: {path} is missing. Please restore it from git."
             raise ConfigurationError(message)
     with model.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
