@@ -26,7 +26,9 @@ def settings(tmp_path: Path) -> Settings:
 def read_here() -> ReadHere:
     """Read in this process: the same code as in the child, without its start."""
 
-    def read(content: bytes, kind: MediaKind, name: str = "log.bin", password: str | None = None, **limits: object) -> ReadDocument:
+    def read(
+        content: bytes, kind: MediaKind, name: str = "log.bin", password: str | None = None, **limits: object
+    ) -> ReadDocument:
         return read_document(Job(content, kind, name, password, Limits(**{"ocr": False, **limits})))  # type: ignore[arg-type]
 
     return read

@@ -48,7 +48,11 @@ def report_pdf(pages: int = 3, title: str = "Harbour report") -> bytes:
         story.append(Paragraph(f"Season {page}", styles["Heading1"]))
         story.append(Paragraph(PROSE * 3, styles["BodyText"]))
         story.append(Paragraph(f"The crane of season {page} lifted {page}7 boats.", styles["BodyText"]))
-        rows = [["EUR million", "2030", "2031"], ["Revenue", "176.2", "199.6"], ["Loss", f"({page}.1)", "12.1%"]]
+        rows = [
+            ["EUR million", "2030", "2031"],
+            ["Revenue", "176.2", "199.6"],
+            ["Loss", f"({page}.1)", "12.1%"],
+        ]
         story.append(Table(rows))
         story.append(PageBreak())
     buffer = BytesIO()
@@ -140,7 +144,9 @@ def slides_file() -> bytes:
     slide.shapes.title.text = "Tides"
     slide.placeholders[1].text = "High at six\nLow at noon"
     table = slide.shapes.add_table(2, 2, 0, 4_000_000, 3_000_000, 800_000).table
-    for cell, text in zip([c for row in table.rows for c in row.cells], ["Hour", "Metres", "6", "4.2"], strict=True):
+    for cell, text in zip(
+        [c for row in table.rows for c in row.cells], ["Hour", "Metres", "6", "4.2"], strict=True
+    ):
         cell.text = text
     slide.notes_slide.notes_text_frame.text = "Mention the storm."
     return _saved(deck)

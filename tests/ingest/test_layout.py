@@ -1,9 +1,10 @@
 """Lines to blocks: joining, tables, headers, without any PDF."""
 
 import pytest
+
+from masis.ingest.readers.building import PageBuilder
 from masis.ingest.readers.furniture import without_furniture
 from masis.ingest.readers.layout import add_lines, joined, learn_style
-from masis.ingest.readers.building import PageBuilder
 from masis.ingest.readers.pdfium import Line, RawPage, Segment
 from masis.ingest.readers.tables import find_tables, is_number, looks_like_header
 

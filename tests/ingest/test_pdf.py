@@ -17,7 +17,9 @@ def test_blocks_of_a_report(read_here: ReadHere) -> None:
     assert pieces(page, "heading") == ["Season 2"]
     assert pieces(page, "paragraph")[0] == (files.PROSE * 3).strip()
     assert pieces(page, "paragraph")[1] == "The crane of season 2 lifted 27 boats."
-    assert pieces(page, "table") == ["| EUR million | 2030 | 2031 |\n| Revenue | 176.2 | 199.6 |\n| Loss | (2.1) | 12.1% |"]
+    assert pieces(page, "table") == [
+        "| EUR million | 2030 | 2031 |\n| Revenue | 176.2 | 199.6 |\n| Loss | (2.1) | 12.1% |"
+    ]
     table = next(block for block in page.blocks if block.kind == "table")
     assert page.text[table.char_start : table.header_end] == "| EUR million | 2030 | 2031 |"
 
@@ -31,17 +33,26 @@ def test_title_and_date_come_from_the_file(read_here: ReadHere) -> None:
 @pytest.mark.parametrize("poor", ["", "Microsoft Word - x.doc", "untitled", "scan.pdf", "(anonymous)", "---"])
 def test_a_poor_title_gives_way(poor: str, read_here: ReadHere) -> None:
     assert read_here(files.report_pdf(1, poor), "pdf").title == "Season 1"
-    assert read_here(files.pdf([["Only some words of a log."]], poor), "pdf", "tide log.pdf").title == "tide log"
+    assert (
+        read_here(files.pdf([["Only some words of a log."]], poor), "pdf", "tide log.pdf").title == "tide log"
+    )
 
 
 def test_headers_footers_and_page_numbers_are_left_out(read_here: ReadHere) -> None:
-    pages = [[f"The {word} vessel came in at dawn and left again at dusk."] for word in ("first", "next", "last")]
+    pages = [
+        [f"The {word} vessel came in at dawn and left again at dusk."] for word in ("first", "next", "last")
+    ]
     document = read_here(files.pdf(pages, footer="Harbour Ltd, confidential"), "pdf")
     assert [page.text for page in document.pages] == [page[0] for page in pages]
 
 
 def test_hyphens_at_line_ends(read_here: ReadHere) -> None:
-    lines = ["The well-known log was a tre-", "mendous help, as the well-", "known pilots said to every-", "one."]
+    lines = [
+        "The well-known log was a tre-",
+        "mendous help, as the well-",
+        "known pilots said to every-",
+        "one.",
+    ]
     page = read_here(files.pdf([lines]), "pdf").pages[0]
     assert page.text == "The well-known log was a tremendous help, as the well-known pilots said to everyone."
 
@@ -65,7 +76,9 @@ def test_progress_counts_every_page(read_here: ReadHere) -> None:
     from masis.ingest.readers.job import Job
 
     seen: list[tuple[int, int]] = []
-    read_document(Job(files.report_pdf(3), "pdf", "a.pdf", on_page=lambda done, total: seen.append((done, total))))
+    read_document(
+        Job(files.report_pdf(3), "pdf", "a.pdf", on_page=lambda done, total: seen.append((done, total)))
+    )
     assert seen == [(1, 3), (2, 3), (3, 3)]
 
 

@@ -19,7 +19,12 @@ from masis.ingest.readers import read
 def test_pages_and_progress_come_back(settings: Settings) -> None:
     seen: list[tuple[int, int]] = []
     document = read(
-        files.report_pdf(4), "pdf", "a.pdf", None, settings, on_page=lambda done, total: seen.append((done, total))
+        files.report_pdf(4),
+        "pdf",
+        "a.pdf",
+        None,
+        settings,
+        on_page=lambda done, total: seen.append((done, total)),
     )
     assert isinstance(document, ReadDocument)
     assert len(document.pages) == 4
@@ -71,7 +76,9 @@ def test_many_threads_read_at_once(settings: Settings) -> None:
     assert sorted(len(document.pages) for document in results) == [1, 2, 3]
 
 
-def test_the_child_sees_no_secrets_and_prints_harm_nothing(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_child_sees_no_secrets_and_prints_harm_nothing(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "never passed on")
     with process.Child() as child:
         environment = Path(f"/proc/{child._process.pid}/environ")

@@ -41,7 +41,10 @@ def test_marks_the_words(words: str, lines: int, report: Path, read_here: ReadHe
     image = rendering.render_page(report, 2, None, text, (start, start + len(words)))
     assert Image.open(BytesIO(image.png)).size == (image.width, image.height)
     assert len(image.boxes) >= lines
-    assert all(0 <= left < right <= image.width and 0 <= top < bottom <= image.height for left, top, right, bottom in image.boxes)
+    assert all(
+        0 <= left < right <= image.width and 0 <= top < bottom <= image.height
+        for left, top, right, bottom in image.boxes
+    )
     assert all(ink(image, box) for box in image.boxes)
 
 
