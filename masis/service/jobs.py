@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from threading import Event
+from threading import Event, Lock
 from time import monotonic
 
 from masis.domain.document import IngestJob, JobState
@@ -30,7 +30,7 @@ class _Live:
     """A job that is queued or running in this process."""
 
     workspace_id: str
-    progress: Progress = Progress(state="queued")
+    progress: Progress = field(default_factory=lambda: Progress(state="queued"))
     cancelled: Event = field(default_factory=Event)
     ended: Event = field(default_factory=Event)
 
@@ -48,6 +48,8 @@ class Jobs:
         self._executor = KeyedExecutor(parts.settings.parallel_ingestions)
         self._live: dict[str, _Live] = {}
         self._passwords: dict[str, str] = {}
+        self._arrivals = Lock()
+        """Held while a job is written and queued: recovery must not take a new one for a lost one."""
         self._closing = False
 
     def upload(
@@ -65,11 +67,12 @@ class Jobs:
             row.state, row.code, row.message = "rejected", error.code, str(error)
         else:
             row.sha256 = digest(content)
-        job = self._insert(row, content)
-        if not job.finished:
-            if password:
-                self._passwords[job.job_id] = password
-            self._enqueue(row)
+        with self._arrivals:
+            job = self._insert(row, content)
+            if not job.finished:
+                if password:
+                    self._passwords[job.job_id] = password
+                self._enqueue(row)
         return job
 
     def _insert(self, row: JobRow, content: bytes) -> IngestJob:
@@ -150,10 +153,12 @@ class Jobs:
 
     def recover(self) -> None:
         """Queue again what a stop of the program interrupted."""
-        with self._parts.database.read() as session:
-            waiting = [row for row in jobs.unfinished(session) if row.job_id not in self._live]
-        for row in waiting:
-            self._enqueue(row)
+        with self._arrivals:
+            here = frozenset(self._live)
+            with self._parts.database.read() as session:
+                waiting = [row for row in jobs.unfinished(session) if row.job_id not in here]
+            for row in waiting:
+                self._enqueue(row)
 
     def close(self) -> None:
         """Stop working; unfinished jobs stay queued for the next start."""

@@ -1,9 +1,11 @@
 """Runs: questions answered in the background, kept event by event, resumed after a stop."""
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from threading import Lock
 
-from masis.domain.report import RunReport, RunSnapshot, RunSummary, RunVerdict
+from masis.domain.report import RunEvent, RunReport, RunSnapshot, RunSummary, RunVerdict
 from masis.domain.workspace import Caller, Case
 from masis.errors import NotFound
 from masis.service.access import own_workspace
@@ -24,21 +26,28 @@ class Runs:
         self._parts = parts
         self._pool = ThreadPoolExecutor(parts.settings.parallel_runs, thread_name_prefix="run")
         self._active: dict[str, ActiveRun] = {}
+        self._arrivals = Lock()
+        """Held while a run is written and registered: recovery must not take a new one for a lost one."""
         self._runner = Runner(parts)
 
     def ask(
         self, caller: Caller, workspace_id: str, question: str, max_retries: int | None, thread_id: str | None
     ) -> str:
         """Record a question, start its run in the background, and return the run's id."""
+        with self._arrivals:
+            request = accepted(question, workspace_id, max_retries, thread_id)
+            row = self._recorded(caller, workspace_id, request)
+            active = self._entered(row)
+        self._submit(row.run_id, active)
+        return row.run_id
+
+    def _recorded(self, caller: Caller, workspace_id: str, request: MASISInput) -> RunRow:
         with self._parts.database.write() as session:
             own_workspace(session, caller, workspace_id)
-            request = accepted(question, workspace_id, max_retries, thread_id)
             turns = runs.earlier(session, workspace_id, caller.person, request.thread_id or "", limit=20)
-            request = request.model_copy(update={"conversation": conversation_of(turns)})
-            row = self._new_row(request, caller)
+            row = self._new_row(request.model_copy(update={"conversation": conversation_of(turns)}), caller)
             session.add(row)
-        self._start(row)
-        return row.run_id
+        return row
 
     def _new_row(self, request: MASISInput, caller: Caller) -> RunRow:
         return RunRow(
@@ -61,12 +70,13 @@ class Runs:
             finished_at=None,
         )
 
-    def _start(self, row: RunRow) -> None:
-        with self._parts.database.read() as session:
-            earlier = runs.events(session, row.run_id)
+    def _entered(self, row: RunRow, earlier: Sequence[RunEvent] = ()) -> ActiveRun:
         active = ActiveRun(row.workspace_id, Journal(self._parts, runs.to_summary(row), earlier))
         self._active[row.run_id] = active
-        self._pool.submit(copy_context().run, self._work, row.run_id, active)
+        return active
+
+    def _submit(self, run_id: str, active: ActiveRun) -> None:
+        self._pool.submit(copy_context().run, self._work, run_id, active)
 
     def _work(self, run_id: str, active: ActiveRun) -> None:
         try:
@@ -77,10 +87,13 @@ class Runs:
 
     def recover(self) -> None:
         """Go on with the runs that a stop of the program interrupted."""
-        with self._parts.database.read() as session:
-            waiting = [row for row in runs.unfinished(session) if row.run_id not in self._active]
-        for row in waiting:
-            self._start(row)
+        with self._arrivals:
+            here = frozenset(self._active)
+            with self._parts.database.read() as session:
+                waiting = [row for row in runs.unfinished(session) if row.run_id not in here]
+                resumed = [(row, self._entered(row, runs.events(session, row.run_id))) for row in waiting]
+        for row, active in resumed:
+            self._submit(row.run_id, active)
 
     def snapshot(self, caller: Caller, workspace_id: str, run_id: str) -> RunSnapshot:
         """Return a run as it stands now; the database is asked only once it has ended."""
