@@ -1,10 +1,15 @@
 """Settings: every setting, bounded and frozen, from the environment and ``.env``."""
 
+import difflib
+import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, SecretStr, model_validator
+from pydantic import Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from masis.errors import ConfigurationError
 
 Engine = Literal["auto", "extractive", "openai"]
 EmbedderName = Literal["auto", "local", "openai"]
@@ -21,7 +26,8 @@ class Settings(BaseSettings):
         env_file=".env",
         env_file_encoding="utf-8",
         frozen=True,
-        extra="ignore",  # a .env may hold other programs' keys; unknown MASIS_ keys are refused below
+        env_ignore_empty=True,  # compose passes unset variables as empty strings
+        extra="ignore",  # a .env may hold other programs' keys; load_settings refuses unknown MASIS_ ones
         hide_input_in_errors=True,
     )
 
@@ -68,6 +74,8 @@ class Settings(BaseSettings):
 
     host: str = "127.0.0.1"
     port: int = Field(default=8501, ge=1, le=65535)
+    api_token: SecretStr | None = Field(default=None, min_length=8)
+    """Bearer token of the HTTP API; without one the API is off."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
     @model_validator(mode="after")
@@ -83,3 +91,39 @@ class Settings(BaseSettings):
         if self.engine != "auto":
             return self.engine
         return "openai" if self.openai_api_key or self.openai_base_url else "extractive"
+
+
+def variable_names() -> dict[str, str]:
+    """Return field name -> environment variable."""
+    return {
+        name: str(field.validation_alias or f"MASIS_{name.upper()}")
+        for name, field in Settings.model_fields.items()
+    }
+
+
+def load_settings(environment: Mapping[str, str] | None = None) -> Settings:
+    """Read the settings.
+
+    Raises:
+        ConfigurationError: a MASIS_ variable is unknown or a value is out of bounds; values are not echoed.
+    """
+    known = set(variable_names().values())
+    for name in os.environ if environment is None else environment:
+        if name.startswith("MASIS_") and name not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            message = f"{name} is not a setting of MASIS.{hint}"
+            raise ConfigurationError(message)
+    try:
+        return Settings()
+    except ValidationError as error:
+        raise ConfigurationError(_in_words(error)) from None
+
+
+def _in_words(error: ValidationError) -> str:
+    variables = variable_names()
+    parts = []
+    for detail in error.errors(include_input=False, include_url=False):
+        field = str(detail["loc"][0]) if detail["loc"] else ""
+        parts.append(f"{variables.get(field, field) or 'Settings'}: {detail['msg']}")
+    return "; ".join(parts) + "."

@@ -1,1 +1,13 @@
 """The sample workspace: documents about an invented company, written for this project."""
+
+from pathlib import Path
+
+WORKSPACE_ID = "sample"
+WORKSPACE_NAME = "Sample: Veldrin Systems"
+
+_FOLDER = Path(__file__).parent / "documents"
+
+
+def files() -> tuple[Path, ...]:
+    """Return the sample's files, sorted by name."""
+    return tuple(sorted(path for path in _FOLDER.iterdir() if path.is_file()))

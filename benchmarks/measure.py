@@ -1,0 +1,50 @@
+"""Small measures shared by the benchmarks: percentiles, memory, one line of output."""
+
+import resource
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+
+def timed_milliseconds(call: Callable[[], object]) -> float:
+    """Return how long one call took, in milliseconds."""
+    started = time.perf_counter()
+    call()
+    return (time.perf_counter() - started) * 1000
+
+
+def quartiles(values: list[float]) -> str:
+    """Return median, 95th percentile and count as words."""
+    ordered = sorted(values)
+    high = ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
+    return f"p50 {statistics.median(ordered):.1f} ms, p95 {high:.1f} ms, n {len(ordered)}"
+
+
+def resident_megabytes(pid: int | None = None) -> float:
+    """Return the resident memory of a process and, for another process, of its children too."""
+    if pid is None:
+        return _status_megabytes(Path("/proc/self/status"))
+    total = _status_megabytes(Path(f"/proc/{pid}/status"))
+    for child in Path(f"/proc/{pid}/task").glob("*/children"):
+        for other in child.read_text(encoding="ascii").split():
+            total += resident_megabytes(int(other))
+    return total
+
+
+def _status_megabytes(path: Path) -> float:
+    try:
+        lines = path.read_text(encoding="ascii").splitlines()
+    except OSError:
+        return 0.0
+    return sum(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS:"))
+
+
+def peak_megabytes() -> float:
+    """Return this process's peak resident memory."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def say(name: str, value: str) -> None:
+    """Print one figure."""
+    print(f"{name:<58} {value}", flush=True)

@@ -1,0 +1,63 @@
+"""Our own time when the model answers at once, and the calls a run makes, counted on the wire.
+
+Run: ``python -m benchmarks.overhead``. A local server speaks the OpenAI protocol and answers in about 0 ms.
+"""
+
+import tempfile
+import time
+from pathlib import Path
+
+from masis.wiring import build_masis
+from tests.fakes.openai_server import FakeOpenAI
+
+from benchmarks.measure import quartiles, say, timed_milliseconds
+from masis.config import Settings
+from masis.domain.workspace import Caller
+from masis.sample import WORKSPACE_ID
+from masis.service import Masis
+
+CALLER = Caller()
+QUESTION = "When did the Brno plant open?"
+
+
+def ask(masis: Masis) -> dict[str, object]:
+    """Run one question to its end and return its metrics."""
+    run_id = masis.ask(CALLER, WORKSPACE_ID, QUESTION)
+    masis.wait(run_id, 60)
+    report = masis.run(CALLER, WORKSPACE_ID, run_id).report
+    if report is None:
+        message = "the run left no report"
+        raise RuntimeError(message)
+    return report.metrics
+
+
+def main() -> None:
+    """Print the figures."""
+    with tempfile.TemporaryDirectory() as folder, FakeOpenAI() as fake:
+        settings = Settings(
+            data_dir=Path(folder),
+            engine="openai",
+            OPENAI_BASE_URL=fake.base_url,
+            model_calls_per_minute=10_000,
+        )
+        masis = build_masis(settings)
+        masis.load_sample(CALLER)
+        while not all(job.finished for job in masis.jobs(CALLER, WORKSPACE_ID)):
+            time.sleep(0.1)
+        ask(masis)
+        before = fake.chat_requests
+        metrics = ask(masis)
+        say("happy path, chat requests on the wire", str(fake.chat_requests - before))
+        say(
+            "happy path, as the run counts them",
+            f"{metrics['llm_calls']} model, {metrics['retrieval_calls']} retrieval",
+        )
+        say(
+            "run with a 0 ms model, HTTP included",
+            quartiles([timed_milliseconds(lambda: ask(masis)) for _ in range(40)]),
+        )
+        masis.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""The house rules that a type checker cannot see: who imports what, and how big things may grow."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCES = sorted([*ROOT.glob("masis/**/*.py"), *ROOT.glob("pages/*.py"), ROOT / "streamlit_app.py"])
+IDS = [str(path.relative_to(ROOT)) for path in SOURCES]
+
+# Third-party packages with one home each: package -> the only places that may import it.
+HOMES = {
+    "streamlit": ("streamlit_app.py", "pages/", "masis/ui/", "masis/server.py"),
+    "langgraph": ("masis/graph/", "masis/store/checkpoints.py", "masis/service/runs.py"),
+    "langchain_openai": ("masis/llm/openai.py", "masis/embeddings/openai.py"),
+    "openai": ("masis/llm/openai.py", "masis/embeddings/openai.py"),
+    "qdrant_client": ("masis/retrieval/server.py",),
+    "qdrant_edge": ("masis/retrieval/edge.py",),
+    "pypdf": ("masis/ingest/readers/pdf.py",),
+    "pypdfium2": ("masis/ingest/readers/pdfium.py",),
+    "plotly": ("masis/ui/charts.py",),
+    "onnxruntime": ("masis/embeddings/local.py",),
+    "sqlalchemy": ("masis/store/",),
+    "alembic": ("masis/store/",),
+}
+
+FILE_LINES = 250
+FUNCTION_LINES = 40
+LIMITS = {  # first match wins
+    "streamlit_app.py": 60,
+    "pages/": 150,
+    "masis/ui/components/": 80,
+    "masis/graph/build.py": 70,
+    "masis/graph/nodes/": 100,
+}
+
+
+def relative(path: Path) -> str:
+    """Return the path as written in the tables above."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def imported_modules(tree: ast.AST) -> Iterator[str]:
+    """Yield every imported module name, lazy imports included."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=IDS)
+def test_third_party_packages_stay_at_home(path: Path) -> None:
+    """Each outside library is imported only where the design gives it a home."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    strays = [
+        module
+        for module in imported_modules(tree)
+        if (homes := HOMES.get(module.split(".")[0])) and not relative(path).startswith(homes)
+    ]
+    assert not strays
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=IDS)
+def test_files_and_functions_keep_their_budget(path: Path) -> None:
+    """A file over its budget has more than one job."""
+    text = path.read_text(encoding="utf-8")
+    limit = next((lines for start, lines in LIMITS.items() if relative(path).startswith(start)), FILE_LINES)
+    assert len(text.splitlines()) <= limit
+    long = {
+        node.name: node.end_lineno - node.lineno + 1
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.end_lineno
+        and node.end_lineno - node.lineno + 1 > FUNCTION_LINES
+    }
+    assert not long
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("masis/prompts/*.md")), ids=lambda path: path.name)
+def test_prompts_keep_their_budget(path: Path) -> None:
+    """A prompt nobody can read in a minute is not reviewed."""
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 60
+
+
+def test_environment_is_read_in_one_place() -> None:
+    """Settings come from ``config``; nothing else looks at the environment."""
+    readers = [
+        relative(path)
+        for path in SOURCES
+        if re.search(r"os\.environ|os\.getenv|load_dotenv", path.read_text(encoding="utf-8"))
+    ]
+    assert set(readers) <= {"masis/config.py", "masis/ingest/child.py"}
+
+
+def test_importing_masis_loads_no_heavy_library() -> None:
+    """``import masis`` opens nothing: no model, no web framework, no graph."""
+    heavy = (
+        "streamlit",
+        "langgraph",
+        "langchain_core",
+        "onnxruntime",
+        "sqlalchemy",
+        "qdrant_client",
+        "plotly",
+    )
+    code = f"import masis, sys; print([m for m in {heavy!r} if m in sys.modules])"
+    result = subprocess.run(  # noqa: S603 - our own interpreter
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert result.stdout.strip() == "[]"
+
+
+def test_every_module_says_its_job_in_its_first_line() -> None:
+    """The first line of a file is its one job, as a sentence."""
+    silent = [
+        relative(path)
+        for path in SOURCES
+        if not (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").strip()
+    ]
+    assert not silent

@@ -1,0 +1,73 @@
+"""Settings: bounded, masked, and helpful when a name or a value is wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from masis.config import Settings, load_settings
+from masis.errors import ConfigurationError
+
+
+@pytest.fixture(autouse=True)
+def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Run without the developer's own settings."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "QDRANT_URL"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_defaults_need_no_key_and_no_server() -> None:
+    """With nothing set, everything runs on this machine."""
+    settings = load_settings()
+    assert (settings.thinking, settings.qdrant_url, settings.embedder) == ("extractive", None, "local")
+
+
+def test_a_key_switches_the_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """OPENAI_API_KEY alone is enough, and it is masked."""
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    settings = load_settings()
+    assert settings.thinking == "openai"
+    assert "sk-secret" not in repr(settings)
+
+
+def test_empty_variables_count_as_unset(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compose passes unset variables as empty strings."""
+    monkeypatch.setenv("OPENAI_API_KEY", "")
+    assert load_settings().thinking == "extractive"
+
+
+def test_settings_come_from_a_dotenv_file(tmp_path: Path) -> None:
+    """A .env in the working folder is read."""
+    (tmp_path / ".env").write_text("MASIS_PORT=9000\nOTHER=1\n", encoding="utf-8")
+    assert load_settings().port == 9000
+
+
+def test_an_unknown_setting_is_refused_with_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A misspelt setting is not silently ignored."""
+    monkeypatch.setenv("MASIS_CANDIDATE", "5")
+    with pytest.raises(ConfigurationError, match="Did you mean MASIS_CANDIDATES"):
+        load_settings()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("MASIS_PORT", "0"),
+        ("MASIS_CANDIDATES", "x"),
+        ("MASIS_ENGINE", "magic"),
+        ("MASIS_RETRY_CANDIDATES", "1"),
+    ],
+)
+def test_a_value_out_of_bounds_names_its_setting(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    """The message names the variable, not a Python field."""
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ConfigurationError, match=name):
+        load_settings()
+
+
+def test_settings_are_frozen() -> None:
+    """Nobody changes a setting at run time."""
+    with pytest.raises(ValueError, match="frozen"):
+        Settings().port = 1  # type: ignore[misc]
