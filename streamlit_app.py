@@ -14,5 +14,5 @@ history = st.Page("pages/history.py", title="History", icon=":material/history:"
 system = st.Page("pages/system.py", title="System", icon=":material/monitor_heart:")
 
 page = st.navigation([ask, documents, history, system], position="hidden")
-frame.sidebar(get_masis(), {"Work": [ask, documents, history], "System": [system]}, system)
+frame.sidebar(get_masis(), {"Work": [ask, documents, history]}, system)
 page.run()

@@ -21,10 +21,9 @@ with calmly():
         st.info(str(gone), icon=":material/info:")
         snapshot = None
     if snapshot is None:
-        ask_box.invite(masis, workspace)
+        question = ask_box.invite(masis, workspace)
     else:
         outcome.show(masis, session().workspace_id, snapshot)
-
-question = ask_box.show(workspace)
-if question:
-    ask_box.start(masis, workspace.workspace_id, question)
+        question = ask_box.show(workspace)
+    if question:
+        ask_box.start(masis, workspace.workspace_id, question)

@@ -1,7 +1,7 @@
 """Charts: pure functions from values to a figure with its title, units and text alternative."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
 
@@ -66,8 +66,8 @@ def confidence_history(
         )
     )
     _rule(figure, palette, threshold, f"needed {threshold:.2f}")
-    figure.update_xaxes(title="Round", tickvals=rounds, range=[0.6, len(rounds) + 0.4])
-    figure.update_yaxes(title="Confidence (0 to 1)", range=[0, 1.08], tickvals=[0, 0.25, 0.5, 0.75, 1])
+    figure.update_xaxes(title=_axis("Round"), tickvals=rounds, range=[0.6, len(rounds) + 0.4])
+    figure.update_yaxes(title=_axis("Confidence (0 to 1)"), range=[0, 1.08], tickvals=[0, 0.25, 0.5, 0.75, 1])
     told = ", ".join(f"round {number} {value:.2f}" for number, value in zip(rounds, confidences, strict=True))
     verdict = "needs review" if needs_human else "finalized"
     return Chart(figure, f"Line chart of confidence: {told}; {threshold:.2f} is needed; {verdict}.")
@@ -100,8 +100,8 @@ def retrieval_scores(
         )
     _rule(figure, palette, threshold, f"threshold {threshold:.2f}")
     highest = max(score for _, score in (*kept, *dropped))
-    figure.update_xaxes(title="Passage, best first", tickmode="linear", dtick=max(1, len((*kept, *dropped)) // 10))
-    figure.update_yaxes(title="Cosine with the question", range=[0, max(highest, threshold) * 1.2])
+    figure.update_xaxes(title=_axis("Passage, best first"), tickmode="linear", dtick=max(1, len((*kept, *dropped)) // 10))
+    figure.update_yaxes(title=_axis("Cosine with the question"), range=[0, max(highest, threshold) * 1.2])
     alt = (
         f"Dot chart of retrieval scores: {len(kept)} passages kept, {len(dropped)} dropped under the "
         f"threshold of {threshold:.2f}; the best scored {highest:.2f}."
@@ -140,8 +140,8 @@ def score_bars(evaluation: Evaluation, *, dark: bool) -> Chart:
         _limit(figure, palette, values[0], labels[0])
         cut = f" Faithfulness was judged {before:.2f} and limited to {values[0]:.2f}."
     figure.update_layout(barmode="overlay", showlegend=False)
-    figure.update_xaxes(range=[0, 1.12], tickvals=[0, 0.5, 1], title="Score (0 to 1)")
-    figure.update_yaxes(autorange="reversed", gridcolor="rgba(0,0,0,0)")
+    figure.update_xaxes(range=[0, 1.12], tickvals=[0, 0.5, 1], title=_axis("Score (0 to 1)"))
+    figure.update_yaxes(autorange="reversed", gridcolor="rgba(0,0,0,0)", ticklabelstandoff=10)
     return Chart(figure, f"Bar chart of scores: {told}; overall {evaluation.overall_score:.2f}.{cut}")
 
 
@@ -164,6 +164,10 @@ def _rule(figure: go.Figure, palette: Palette, at: float, text: str) -> None:
     )
 
 
+def _axis(text: str) -> dict[str, Any]:
+    return {"text": text, "font": {"size": 12}}
+
+
 def _base(title: str, palette: Palette, *, height: int) -> go.Figure:
     figure = go.Figure()
     figure.update_layout(
@@ -180,5 +184,7 @@ def _base(title: str, palette: Palette, *, height: int) -> go.Figure:
     figure.update_xaxes(
         automargin=True, zeroline=False, gridcolor="rgba(0,0,0,0)", linecolor=palette.line, fixedrange=True
     )
-    figure.update_yaxes(automargin=True, zeroline=False, gridcolor=palette.line, fixedrange=True)
+    figure.update_yaxes(
+        automargin=True, zeroline=False, gridcolor=palette.line, fixedrange=True
+    )
     return figure

@@ -5,7 +5,7 @@ from difflib import SequenceMatcher
 
 from masis.ui.safe_text import safe_html
 
-_WORDS = re.compile(r"\s+|[^\s\[\]]+|[\[\]]")
+_WORDS = re.compile(r"\s+|\[[^\[\]]*\]|[\w.,]*\w|[^\w\s]")
 
 
 def marked_difference(before: str, after: str) -> str:

@@ -23,6 +23,11 @@ class Passage(Value):
     chunk: EvidenceChunk | None
 
     @property
+    def chunk_id(self) -> str:
+        """The id as cited."""
+        return self.cite.partition(":")[2]
+
+    @property
     def title(self) -> str:
         """The document's title."""
         known = self.quote or self.chunk

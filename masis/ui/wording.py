@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from masis.domain.claims import ClaimVerdict
 from masis.domain.decision import EscalationCause
-from masis.domain.document import JobState, MediaKind
+from masis.domain.document import JobState, MediaKind, PageView
 from masis.domain.report import RunVerdict
 
 AGENTS: dict[str, tuple[str, str]] = {
@@ -106,6 +106,13 @@ def page_name(label: str, kind: MediaKind | None = None) -> str:
     nouns: dict[MediaKind, str] = {"xlsx": "sheet", "csv": "rows", "pptx": "slide", "docx": "page", "html": "section"}
     noun = nouns.get(kind, "page") if kind else "page"
     return f"{noun} {label}" if label else noun
+
+
+def place(view: PageView) -> str:
+    """Return where in the document a page is: ``Page 7 of 64``, or ``Page iv, 4 of 64``."""
+    name = page_name(view.page.label, view.kind).capitalize()
+    counter = "" if view.page.label == str(view.page.number) else f", {view.page.number}"
+    return f"{name}{counter} of {view.page_count}"
 
 
 def size(amount: int) -> str:

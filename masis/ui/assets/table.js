@@ -12,7 +12,7 @@ function sparkline(values, rule, label) {
   const [width, height, pad] = [64, 22, 3];
   const svg = document.createElementNS(NAMESPACE, "svg");
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  svg.setAttribute("class", "spark");
+  svg.setAttribute("class", "course");
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", label);
   const y = (value) => height - pad - value * (height - 2 * pad);

@@ -20,11 +20,11 @@ _LEAD = (
 
 
 def show(workspace: WorkspaceSummary) -> str | None:
-    """Draw the line at the bottom and return a new question."""
+    """Draw the line that stays at the bottom and return a new question."""
     busy = "Upload a document first" if not workspace.documents else f"Ask a question about {workspace.name}"
-    return st.chat_input(
-        busy, key="question", max_chars=MAX_QUESTION_CHARS, disabled=not workspace.documents
-    )
+    # In a container of its own: at the page's root it would make the page jump to its end.
+    with st.container(key="ask-line"):
+        return st.chat_input(busy, key="question", max_chars=MAX_QUESTION_CHARS, disabled=not workspace.documents)
 
 
 def start(masis: "Masis", workspace_id: str, question: str) -> None:
@@ -35,20 +35,22 @@ def start(masis: "Masis", workspace_id: str, question: str) -> None:
         st.rerun()
 
 
-def invite(masis: "Masis", workspace: WorkspaceSummary) -> None:
-    """Draw the Ask page before the first question."""
+def invite(masis: "Masis", workspace: WorkspaceSummary) -> str | None:
+    """Draw the Ask page before the first question and return that question."""
     st.title("Ask", anchor=False)
     st.html(f'<p class="m-lead">{_LEAD}</p>')
     if not workspace.documents:
         no_documents(masis)
-        return
+        return None
+    question = show(workspace)
     with calmly():
         questions = masis.suggestions(caller(), workspace.workspace_id)
         if questions:
             st.html(f'<div class="m-sub">From the documents of {safe_html(workspace.name)}</div>')
-        for number, question in enumerate(questions[:3]):
-            if st.button(safe_label(question), key=f"suggestion-{number}", icon=":material/arrow_forward:"):
-                start(masis, workspace.workspace_id, question)
+        for number, suggested in enumerate(questions[:3]):
+            if st.button(safe_label(suggested), key=f"suggestion-{number}", icon=":material/arrow_forward:"):
+                return suggested
+    return question
 
 
 def no_documents(masis: "Masis") -> None:

@@ -32,8 +32,9 @@ def show(report: RunReport) -> None:
             f"{wording.counted(len(checked), 'claim')} checked, {wording.counted(len(problems), 'problem')} found."
         )
         only = st.toggle("Only problems", key=f"problems-{report.run_id}", disabled=not problems)
+    chosen = session().cite.partition(":")[0]
     rows = [_row(claim, report) for claim in (problems if only else report.claims)]
-    clicked = table.show("Claims of the answer", _COLUMNS, rows, key=f"claims-{report.run_id}", opens="sentence")
+    clicked = table.show("Claims of the answer", _COLUMNS, rows, key=f"claims-{report.run_id}", opens="sentence", selected=chosen)
     if clicked:
         _open(report, clicked)
 

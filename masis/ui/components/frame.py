@@ -28,12 +28,12 @@ def sidebar(masis: "Masis", sections: Mapping[str, Sequence[Page]], status_page:
         workspace_picker.show(masis, workspaces)
         for section, pages in sections.items():
             st.html(f'<div class="m-section">{safe_html(section)}</div>')
-            with st.container(gap=None):
+            with st.container(gap="xxsmall"):
                 for page in pages:
                     st.page_link(page, width="stretch")
         with st.container(key="frame-status", gap="xsmall"):
+            st.page_link(status_page, width="stretch")
             st.html("".join(map(_dot, _short(masis.health()))))
-            st.page_link(status_page, label="System status", icon=":material/monitor_heart:")
 
 
 def _short(parts: Sequence[PartHealth]) -> Sequence[PartHealth]:
@@ -44,6 +44,6 @@ def _short(parts: Sequence[PartHealth]) -> Sequence[PartHealth]:
 def _dot(part: PartHealth) -> str:
     tone, said = ("good", "well") if part.healthy else ("bad", "not well")
     return (
-        f'<div class="m-part" title="{safe_html(part.detail)}"><span class="m-dot {tone}" role="img" '
-        f'aria-label="{said}"></span><b>{safe_html(part.name)}</b></div>'
+        f'<div class="m-part"><span class="m-dot {tone}" role="img" aria-label="{said}"></span>'
+        f"<span><b>{safe_html(part.name)}</b> {safe_html(part.detail)}</span></div>"
     )

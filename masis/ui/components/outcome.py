@@ -58,7 +58,7 @@ def _beside_source(masis: "Masis", workspace_id: str, report: RunReport) -> None
         st.caption("No answer was written, because nothing in the documents qualified.")
         nearest(report)
         return
-    left, right = st.columns([11, 9], gap="large")
+    left, right = st.columns(2, gap="large")
     with left:
         if report.requires_human_review:
             st.html('<div class="m-sub">Best draft so far</div>')

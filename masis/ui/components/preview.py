@@ -63,8 +63,7 @@ def _version_name(version: DocumentVersion) -> str:
 
 def _pages(view: PageView) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        place = f"{wording.page_name(view.page.label, view.kind)}, {view.page.number} of {view.page_count}"
-        st.html(f'<div class="m-source-sub">{safe_html(place[:1].upper() + place[1:])}</div>')
+        st.html(f'<div class="m-source-sub">{safe_html(wording.place(view))}</div>')
         for icon, name, to in (
             ("chevron_left", "Page before", view.page.number - 1),
             ("chevron_right", "Page after", view.page.number + 1),
@@ -106,8 +105,11 @@ def _confirm(masis: "Masis", document: DocumentSummary) -> None:
         f"You can undo this for {UNDO_SECONDS} seconds. Finished runs keep the passages they cited."
     )
     with st.container(horizontal=True):
-        st.button("Delete document", type="primary", key="delete-document-now", on_click=_delete, args=(masis, document))
-        st.button("Keep it", key="delete-document-not")
+        if st.button("Delete document", type="primary", key="delete-document-now"):
+            _delete(masis, document)
+            st.rerun()
+        if st.button("Keep it", key="delete-document-not"):
+            st.rerun()
 
 
 def _delete(masis: "Masis", document: DocumentSummary) -> None:

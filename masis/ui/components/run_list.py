@@ -31,9 +31,16 @@ _COLUMNS = (
 
 def filters() -> tuple[str, RunVerdict | None]:
     """Draw search and verdict filter and return what is asked for."""
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        search = st.text_input("Search questions", key="history-search", icon=":material/search:", width=340)
-        chosen = st.pills("Verdict", list(_FILTERS), key="history-verdict")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        search = st.text_input(
+            "Search questions",
+            key="history-search",
+            icon=":material/search:",
+            placeholder="Search questions",
+            label_visibility="collapsed",
+            width=340,
+        )
+        chosen = st.pills("Verdict", list(_FILTERS), key="history-verdict", label_visibility="collapsed")
     return search.strip(), _FILTERS.get(chosen or "")
 
 

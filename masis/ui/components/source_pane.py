@@ -81,12 +81,11 @@ def marked(image: PageImage) -> bytes:
 
 def _head(passage: Passage, view: PageView, cited_page: int) -> None:
     at = view.page.number
-    place = wording.page_name(view.page.label, view.kind)
     away = "" if at == cited_page else f", cited: {wording.page_name(passage.page_label, view.kind)}"
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.html(
             f'<div class="m-source-title">{safe_html(view.document_title)}</div>'
-            f'<div class="m-source-sub">{safe_html(place)} of {view.page_count}{safe_html(away)}</div>'
+            f'<div class="m-source-sub">{safe_html(wording.place(view) + away)}</div>'
         )
         _turn(":material/chevron_left:", "Previous page", at - 1, disabled=at <= 1)
         _turn(":material/chevron_right:", "Next page", at + 1, disabled=at >= view.page_count)

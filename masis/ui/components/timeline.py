@@ -69,7 +69,8 @@ def steps_of(events: Iterable[RunEvent]) -> Iterator[Step]:
         if event.kind == "node_started":
             open_step = Step("live", who, doing)
         elif event.kind == "node_finished":
-            took = wording.duration(float(event.detail.get("duration_ms", 0)) / 1000)
+            spent = float(event.detail.get("duration_ms", 0))
+            took = wording.duration(spent / 1000) if spent >= 1 else ""
             yield Step("done", who, findings.found(event.node, event.detail), took)
             open_step = None
         elif event.kind == "waiting":

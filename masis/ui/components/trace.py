@@ -8,6 +8,7 @@ import streamlit as st
 from masis.domain.report import RunReport
 from masis.ui import findings, wording
 from masis.ui.difference import marked_difference
+from masis.ui.reading import passages
 from masis.ui.safe_text import safe_html
 
 Entry = Mapping[str, Any]
@@ -22,11 +23,18 @@ def show(report: RunReport) -> None:
         return
     rounds = sorted({int(entry.get("iteration", 1)) for entry in report.trace})
     st.html(_table(report.trace, rounds))
-    drafts = [str(entry["draft"]) for entry in report.trace if entry.get("draft")]
+    drafts = [_readable(str(entry["draft"]), report) for entry in report.trace if entry.get("draft")]
     for number, (before, after) in enumerate(zip(drafts, drafts[1:], strict=False), start=1):
         st.html(f'<div class="m-sub">Draft {number} to draft {number + 1}</div>')
         with st.container(border=True):
             st.html(f'<p class="m-diff">{marked_difference(before, after)}</p>')
+
+
+def _readable(draft: str, report: RunReport) -> str:
+    """Put the numbers of the chips where the draft has long ids."""
+    for passage in passages(report).values():
+        draft = draft.replace(f"[{passage.chunk_id}]", f" [{passage.number}]")
+    return draft
 
 
 def _table(trace: Sequence[Entry], rounds: Sequence[int]) -> str:
@@ -50,7 +58,8 @@ def _row(trace: Sequence[Entry], node: str, rounds: Sequence[int]) -> str:
 
 
 def _cell(entry: Entry) -> str:
-    took = wording.duration(float(entry.get("duration_ms", 0)) / 1000)
+    spent = float(entry.get("duration_ms", 0))
+    took = wording.duration(spent / 1000) if spent >= 1 else ""
     facts = "".join(
         f"<dt>{safe_html(name.replace('_', ' '))}</dt><dd>{safe_html(_plain(value))}</dd>"
         for name, value in entry.items()

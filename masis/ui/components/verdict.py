@@ -32,12 +32,9 @@ def figures(report: RunReport) -> None:
 
 def _line(word: str, tone: str, report: RunReport) -> None:
     pill = f'<span class="m-pill {tone}"><span class="m-dot {tone}"></span>{word}</span>' if word else ""
-    rounds = len(report.metrics.get("confidence_history", ())) or 1
     facts = [("Confidence", f"{report.confidence:.2f}")]
     if report.evaluation:
         facts.append(("Score", f"{report.evaluation.overall_score:.2f}"))
-    facts.append(("Rounds", str(rounds)))
-    facts.append(("Took", wording.duration((report.finished_at - report.started_at).total_seconds())))
     told = "".join(f'<span class="m-fig">{name} <b>{value}</b></span>' for name, value in facts)
     st.html(f'<div class="m-verdict">{pill}{told}</div>')
 
@@ -47,16 +44,17 @@ def _amber(report: RunReport, case: Case | None) -> None:
     with st.container(border=True, key="amber-panel"):
         said = case.message if case else message_for(report.cause) if report.cause else ""
         message = f'<p class="m-amber-text">{safe_html(said)}</p>' if said else ""
-        st.html(
-            f'<h2 class="m-amber-title"><span class="m-dot human"></span>Needs review: {safe_html(cause)}</h2>{message}'
-        )
+        title = f'<h2 class="m-amber-title"><span class="m-dot human"></span>Needs review: {safe_html(cause)}</h2>'
+        st.html(f'{title}<div class="m-case">{message}{_helps(report)}</div>')
         conflicts = report.critique.conflicts if report.critique else ()
         for conflict in conflicts:
             st.html(_competing(conflict))
-        what_helps = what_would_help(report.cause) if report.cause else ()
-        if what_helps:
-            items = "".join(f"<li>{safe_html(one)}</li>" for one in what_helps)
-            st.html(f'<div class="m-sub">What would help</div><ul class="m-help">{items}</ul>')
+
+
+def _helps(report: RunReport) -> str:
+    steps = what_would_help(report.cause) if report.cause else ()
+    items = "".join(f"<li>{safe_html(step)}</li>" for step in steps)
+    return f'<div><div class="m-sub">What would help</div><ul class="m-help">{items}</ul></div>' if items else ""
 
 
 def _competing(conflict: Conflict) -> str:
