@@ -30,6 +30,8 @@ class Fact(NamedTuple):
     """Stems of the column's header."""
     after: frozenset[str] = frozenset()
     """Stems of the words behind it, in prose."""
+    base: bool = False
+    """True for a figure that another is compared with: ``from X``."""
 
     @property
     def context(self) -> frozenset[str]:
@@ -177,7 +179,12 @@ def _unit_facts(
             yield _cell_fact(number, figure, cell, declared)
         else:
             yield Fact(
-                apply_declared(figure, declared), number, bound.local, bound.periods, after=bound.after
+                apply_declared(figure, declared),
+                number,
+                bound.local,
+                bound.periods,
+                after=bound.after,
+                base=bound.base,
             )
 
 
