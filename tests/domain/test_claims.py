@@ -214,6 +214,7 @@ def test_a_sentence_of_the_source_is_always_supported(source: list[str], data: s
     assert claim.support == 1.0
 
 
+LABELS = ("Road freight", "Sea freight", "Warehousing", "Customs services", "Other income")
 cell = st.decimals(min_value=-999, max_value=9999, places=1).map(
     lambda d: f"{d:,}" if d >= 0 else f"({-d:,})"
 )
@@ -224,11 +225,11 @@ def test_a_rendered_row_of_a_table_is_always_supported(
     values: list[tuple[str, str]], data: st.DataObject, in_lead: bool
 ) -> None:
     """A row written out with its column headers stands; with its values swapped it does not."""
-    rows = [f"| Line {'abcde'[i]} | {first} | {second} |" for i, (first, second) in enumerate(values)]
+    rows = [f"| {LABELS[i]} | {first} | {second} |" for i, (first, second) in enumerate(values)]
     body = "\n".join(rows)
     source = chunk("k1", body, lead=HEADER) if in_lead else chunk("k1", f"{HEADER}\n{body}")
     row = data.draw(st.integers(0, len(values) - 1))
-    label, (first, second) = f"Line {'abcde'[row]} (EUR million)", values[row]
+    label, (first, second) = f"{LABELS[row]} (EUR million)", values[row]
     (fair,) = build_ledger(f"Annual report 2024: {label} - 2023: {first}; 2024: {second} [k1]", (source,))
     assert fair.verdict == "supported", fair.reason
     (bent,) = build_ledger(f"{label} - 2023: {second}; 2024: {first} [k1]", (source,))
