@@ -1,11 +1,13 @@
 """Binding: which period, and which words, each number of a sentence belongs to."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from masis.domain.figure_parsing import Figure
 from masis.domain.periods import Period, PeriodMention
+from masis.domain.vocabulary import listed
 from masis.domain.wording import content_stems
 
 
@@ -15,14 +17,19 @@ class Bound(NamedTuple):
     periods: frozenset[Period] = frozenset()
     """Empty when the text does not say, or says it unclearly."""
     local: frozenset[str] = frozenset()
-    """Stems of the words in front of the number, back to the number before it."""
+    """Stems of the words in front of the number, back to the clause or the number before it."""
+    after: frozenset[str] = frozenset()
+    """Stems of the words behind it, up to the next clause, number or end."""
     base: bool = False
     """True for the figure compared with: ``from X``, ``compared with X``."""
 
 
-_AFTER_WORDS = frozenset(
-    "in for during at as of the end by on over year fiscal financial ended ending months to until through quarter half "
-    "full-time employees staff people customers sites stores respectively both per".split()
+_AFTER_WORDS = listed(
+    """
+    in for during at as of the end by on over year fiscal financial ended ending months to until
+    through quarter half full-time employees staff people customers sites stores respectively both
+    per
+    """
 )
 _BASE_ROLE = re.compile(
     r"(?:\b(?:from|against|versus|vs\.?|than|compared\s(?:with|to)|previously|formerly|after)|\()\s*"
@@ -34,6 +41,7 @@ _BASE_PERIOD = re.compile(
     re.I,
 )
 _LABEL_GAP = re.compile(r"\s*(?:[:=–—|]|was|were|at|is)?\s*[-−(]?\s*\Z")
+_CLAUSE_BREAK = re.compile(r"[,;:()]\s*|\s(?:and|but|while|whereas|compared)\b", re.I)
 _LOOKBACK = 40
 
 
@@ -48,16 +56,22 @@ def bind(text: str, figures: Sequence[Figure], mentions: Sequence[PeriodMention]
     for i, figure in enumerate(figures):
         left = figures[i - 1].end if i else 0
         right = figures[i + 1].start if i + 1 < len(figures) else len(text)
-        here = frozenset(content_stems(text[left : figure.start]))
-        local = here or local
+        local = _stems(_CLAUSE_BREAK.split(text[left : figure.start])[-1]) or local
+        if not i:
+            local = local or _stems(text[: figure.start])
+        after = _stems(_CLAUSE_BREAK.split(text[figure.end : right])[0])
         base = bool(_BASE_ROLE.search(text[max(0, figure.start - _LOOKBACK) : figure.start]))
         index = paired.get(i, _mention_for(text, figure, mentions, (left, right, used)))
         if index is None:
             periods = frozenset[Period]() if base else only
         else:
             periods, used = frozenset(mentions[index].periods), max(used, index)
-        bounds.append(Bound(periods, local, base=base))
+        bounds.append(Bound(periods, local, after, base=base))
     return tuple(bounds)
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(content_stems(text))
 
 
 def _respectively(
@@ -76,12 +90,14 @@ def _mention_for(
     left, right, used = window
     label: int | None = None
     leading: int | None = None
-    for index, mention in enumerate(mentions):
+    first = bisect_left(mentions, left, key=lambda mention: mention.start)
+    for index in range(first, len(mentions)):
+        mention = mentions[index]
         if mention.start >= figure.end:
             if mention.start < right and label is None and _follows(text, figure, mention):
                 return index
             break
-        if mention.end > figure.start or mention.start < left:
+        if mention.end > figure.start:
             continue
         if _LABEL_GAP.match(text, mention.end, figure.start) and _gap_is_label(text, mention, figure):
             label = index

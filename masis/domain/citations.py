@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 
 from masis.domain.sentences import classify, split_sentences
 from masis.domain.value import Value
+from masis.domain.vocabulary import listed
 
 
 class CitationAudit(Value):
@@ -41,9 +42,11 @@ _PERIOD = re.compile(r"(?:Q[1-4]|[1-4]Q|H[12]|[12]H|FY|CY)?[-/' ]?(?:(?:19|20)?\
 _LINK_TAIL = re.compile(r"\(|:\s+(?:https?:|/|#|<)")
 _PAGE = re.compile(r"(?:p|pp|page|pg)[.-]?\d+(?:[-–]\d+)?\Z", re.I)
 # Words and codes that editors put into brackets; a bare word is only an id when the known ids are bare words.
-_EDITORIAL = frozenset(
-    "sic x ok todo tbd tbc na n/a note ibid et al. emphasis added redacted inaudible omitted "
-    "co2 b2b b2c g7 g8 g20 covid-19 y2k iso9001 a4".split()
+_EDITORIAL = listed(
+    """
+    sic x ok todo tbd tbc na n/a note ibid et al. emphasis added redacted inaudible omitted co2 b2b
+    b2c g7 g8 g20 covid-19 y2k iso9001 a4
+    """
 )
 
 
@@ -75,9 +78,15 @@ def strip_citations(text: str, known_ids: Collection[str]) -> str:
         position = group.end
         at_line_start = not kept or kept.endswith("\n")
         if at_line_start:
-            position += len(text[position:]) - len(text[position:].lstrip(" \t"))
+            position = _skip_blanks(text, position)
     pieces.append(text[position:])
     return "".join(pieces)
+
+
+def _skip_blanks(text: str, position: int) -> int:
+    while text[position : position + 1] in {" ", "\t"}:
+        position += 1
+    return position
 
 
 def audit_citations(answer: str, known_ids: Collection[str]) -> CitationAudit:

@@ -85,6 +85,9 @@ def _claim(
     fabricated = tuple(dict.fromkeys(i for group in groups for i in group.fabricated))
     chunks = [by_id[i] for i in known]
     finding = _finding(text, chunks, fabricated)
+    reason = finding.reason
+    if chunks and fabricated:
+        reason = f"{reason} It also cites {', '.join(fabricated)}, which is not in the evidence."
     pairs = zip(chunks, finding.passages, strict=False)
     return Claim(
         position=position,
@@ -94,7 +97,7 @@ def _claim(
         citations=(*known, *fabricated),
         quotes=tuple(_quote(chunk, p) for chunk, p in pairs if p and p.score >= _LEAST_QUOTED),
         verdict=cast("ClaimVerdict", finding.verdict),
-        reason=finding.reason,
+        reason=reason,
         support=round(min(1.0, finding.support), 3),
     )
 

@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from masis.domain.usage import Usage
 from masis.domain.value import Value
 
 TriageKind = Literal["clear", "vague", "greeting", "off_task"]
@@ -31,6 +32,7 @@ class Triage(Value):
     reason: str = ""
     question_back: str = ""
     choices: tuple[str, ...] = ()
+    usage: Usage = Usage()
 
 
 MOST_CLARIFICATIONS = 2

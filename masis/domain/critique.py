@@ -122,11 +122,12 @@ def combine(opinion: Opinion, audit: CitationAudit, ledger: Sequence[Claim]) -> 
     false_claims = [claim for claim in ledger if claim.verdict in _FALSE_VERDICTS]
     broken = bool(audit.fabricated or false_claims)
     penalties = _penalties(audit, len(false_claims))
-    model_confidence = normalise_confidence(opinion.confidence)
+    # Rounded so that the sum shown to a person is the number that decides.
+    model_confidence = round(normalise_confidence(opinion.confidence), 6)
     unfounded = [claim.text for claim in ledger if claim.verdict in _FINDINGS]
     summaries = [conflict.summary for conflict in opinion.conflicts]
     return Critique(
-        confidence=model_confidence * math.prod(penalty.factor for penalty in penalties),
+        confidence=round(model_confidence * math.prod(penalty.factor for penalty in penalties), 6),
         model_confidence=model_confidence,
         hallucination_detected=opinion.hallucination_detected or broken,
         unsupported_claims=_distinct([*opinion.unsupported_claims, *unfounded]),

@@ -27,6 +27,8 @@ class Draft(Value):
 
     text: str
     usage: Usage = Usage()
+    truncated: bool = False
+    """True when the writer did not stop by itself and was cut at its last whole sentence."""
 
 
 class Attempt(Value):

@@ -8,13 +8,20 @@ from masis.domain.figure_parsing import Figure
 from masis.domain.periods import Period, covered
 from masis.domain.source_index import Fact, SourceIndex
 from masis.domain.units import CURRENCIES
+from masis.domain.vocabulary import listed
 from masis.domain.wording import Name, name_in, sides, stem, words
 
 # "around 200" may stand for a value this far away; "over 190" for one this far above (own choice, both
 # tested on cases written for this project).
 _ABOUT_SHARE = Decimal("0.05")
 _BEYOND_SHARE = Decimal("0.15")
-_DOWN_WORDS = frozenset("loss losses negative minus deficit outflow outflows down charge".split())
+# Units whose figures are told apart by the words around them; minutes and bare numbers are not.
+_COMPARABLE = frozenset({"%", "pp", "x", "people", "customer", "site", "store", "MW", "GWh"})
+_DOWN_WORDS = listed(
+    """
+    loss losses negative minus deficit outflow outflows down charge
+    """
+)
 
 
 class Said(NamedTuple):
@@ -23,10 +30,13 @@ class Said(NamedTuple):
     figure: Figure
     periods: frozenset[Period]
     local: frozenset[str]
+    after: frozenset[str]
     base: bool
     bag: frozenset[str]
     """Content stems of the whole sentence."""
     names: tuple[Name, ...]
+    named: frozenset[str]
+    """Stems of those names."""
     downward: bool
     """Whether the sentence speaks of a loss or a fall, so that a minus may be left out."""
 
@@ -132,30 +142,29 @@ def _better_label(bag: frozenset[str], own: frozenset[str], labels: Iterable[fro
     for label in labels:
         if label == own or not label or not label <= bag:
             continue
-        if len(label) > own_hits or (
-            not complete and len(label) >= own_hits > 0 and not own_hits == len(own)
-        ):
+        if len(label) > own_hits or (not complete and len(label) >= own_hits > 0 and own_hits != len(own)):
             return True
     return False
 
 
 def _local_clash(said: Said, fact: Fact, facts: Sequence[Fact]) -> bool:
-    """Tell whether the words before the number name another measure of the same passage, and not this one."""
-    wanted = said.local
-    if len(wanted) < 1 or wanted & fact.local or not fact.local:
+    """Tell whether the words around the number name another measure of the same passage, and not this one."""
+    wanted = said.local | said.after
+    comparable = fact.figure.unit in CURRENCIES | _COMPARABLE
+    if said.base or not wanted or not comparable or fact.context <= wanted:
         return False
-    rivals = [
-        len(wanted & other.local)
-        for other in facts
-        if other.cell is None
-        and other.figure.unit == fact.figure.unit
-        and not same_value(said.figure, other.figure)
-    ]
-    return max(rivals, default=0) >= 2
+    strangers = not wanted & fact.context
+    for other in facts:
+        if other.cell or other.figure.unit != fact.figure.unit or same_value(said.figure, other.figure):
+            continue
+        gain = (wanted & other.context) - fact.context
+        if len(gain) >= 2 or (gain and (strangers or gain & said.named)):
+            return True
+    return False
 
 
 def _name_clash(said: Said, fact: Fact, index: SourceIndex) -> bool:
-    """Tell whether a name of the sentence stands with another value of the same unit, and not with this one."""
+    """Tell whether a name of the sentence stands with another value and not with this one."""
     here = _surroundings(index, fact.unit)
     for name in said.names:
         if not name.sure and stem(name.text) not in index.stems:

@@ -8,24 +8,38 @@ from masis.domain.figure_checking import Said
 from masis.domain.figure_parsing import Figure
 from masis.domain.periods import covered
 from masis.domain.source_index import Fact
+from masis.domain.vocabulary import listed
 from masis.domain.wording import sides, words
 
-_GROWTH = frozenset(
-    "rose rise risen rising rises fell fall fallen falls falling grew grow grown growing grows growth increase increased "
-    "increases increasing decrease decreased decreases decline declined declines change changed up down higher lower more "
-    "less reduction reduced drop dropped gained gain improved improvement widened narrowed climbed shrank expanded".split()
+_GROWTH = listed(
+    """
+    rose rise risen rising rises fell fall fallen falls falling grew grow grown growing grows growth
+    increase increased increases increasing decrease decreased decreases decline declined declines
+    change changed up down higher lower more less reduction reduced drop dropped gained gain
+    improved improvement widened narrowed climbed shrank expanded
+    """
 )
-_DIFFERENCE = _GROWTH | frozenset("difference gap exceeded exceeds above below short fewer added".split())
-_SUM = frozenset(
-    "total totalled totaled totals combined together sum altogether aggregate overall jointly".split()
+_DIFFERENCE = _GROWTH | listed(
+    """
+    difference gap exceeded exceeds above below short fewer added
+    """
 )
-_SHARE = frozenset(
-    "share portion proportion accounted accounts accounting represented represents represent made equal equals ratio margin".split()
+_SUM = listed(
+    """
+    total totalled totaled totals combined together sum altogether aggregate overall jointly
+    """
 )
-_RATIO = frozenset("times ratio multiple x multiplied fold cover coverage".split())
-_MEAN = frozenset("average mean averaged".split())
+_SHARE = listed(
+    """
+    share portion proportion accounted accounts accounting represented represents represent made
+    equal equals ratio margin
+    """
+)
+_RATIO = listed("times ratio multiple x multiplied fold cover coverage")
+_MEAN = listed("average mean averaged")
 # More operands than this would let chance find a match (own choice).
 _MOST_OPERANDS = 80
+_MOST_STATED = 12
 
 _Formula = tuple[Decimal, str]
 
@@ -46,11 +60,15 @@ def derive(said: Said, sentence: str, facts: Sequence[Fact], stated: Sequence[Fa
 
 def _operands(said: Said, facts: Sequence[Fact], stated: Sequence[Fact]) -> list[tuple[Fact, Fact]]:
     """Return the pairs of figures a derived number may come from."""
-    named = [f for f in stated if f.figure.unit != said.figure.unit or said.figure.unit not in {"%", "x"}]
+    named = [
+        f
+        for f in stated[:_MOST_STATED]
+        if f.figure.unit != said.figure.unit or said.figure.unit not in {"%", "x"}
+    ]
     pairs = [(a, b) for a, b in combinations(named, 2) if a.figure.unit == b.figure.unit and _distinct(a, b)]
     if pairs:
         return pairs
-    related = [f for f in facts if f.unit >= 0 and (f.local & said.bag or f.cell is None)][:_MOST_OPERANDS]
+    related = [f for f in facts if f.unit >= 0 and (f.context & said.bag or f.cell is None)][:_MOST_OPERANDS]
     return [
         (a, b) for a, b in combinations(related, 2) if a.figure.unit == b.figure.unit and _belong(said, a, b)
     ]
@@ -68,7 +86,7 @@ def _belong(said: Said, a: Fact, b: Fact) -> bool:
         return a.cell.row == b.cell.row or (a.cell.column == b.cell.column and bool(a.local & said.bag))
     if a.cell or b.cell or abs(a.unit - b.unit) > 1:
         return False
-    return bool((a.local | b.local) & said.bag)
+    return bool((a.context | b.context) & said.bag)
 
 
 def _formulas(said: Said, spoken: frozenset[str], pairs: list[tuple[Fact, Fact]]) -> Iterator[_Formula]:
@@ -142,12 +160,12 @@ def _mean(a: Figure, b: Figure) -> Iterator[_Formula]:
 _Operation = Callable[[Figure, Figure], Iterator[_Formula]]
 _Applies = Callable[[str, frozenset[str], bool], bool]
 _OPERATIONS: tuple[tuple[_Applies, _Operation], ...] = (
-    (lambda unit, spoken, same: unit == "%" and bool(spoken & _GROWTH), _growth),
+    (lambda unit, spoken, _: unit == "%" and bool(spoken & _GROWTH), _growth),
     (lambda unit, spoken, same: unit != "%" and same and bool(spoken & _DIFFERENCE), _difference),
     (lambda unit, spoken, same: unit != "pp" and same and bool(spoken & _SUM), _sum),
     (lambda unit, spoken, same: unit == "%" and not same and bool(spoken & _SHARE), _share),
     (lambda unit, spoken, same: unit == "x" and not same and bool(spoken & _RATIO), _ratio),
-    (lambda unit, spoken, same: same and bool(spoken & _MEAN), _mean),
+    (lambda _, spoken, same: same and bool(spoken & _MEAN), _mean),
 )
 
 

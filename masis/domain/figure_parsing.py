@@ -1,6 +1,7 @@
 """Figure parsing: the amounts, percentages, counts and periods of a text as comparable values."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Literal, NamedTuple
@@ -12,6 +13,7 @@ from masis.domain.units import (
     count_unit_after,
     currency_of,
     rate_of,
+    read_digits,
     scale_of,
 )
 from masis.domain.value import Value
@@ -31,7 +33,7 @@ class Figure(Value):
     quantum: Decimal = Decimal(1)
     """The smallest step the writing shows, in base units: 100000 for ``199.6 million``."""
     unit: str = ""
-    """``EUR``, ``USD``, ``%``, ``pp`` (percentage points), ``x``, ``people``, ``month``; empty when none is named."""
+    """``EUR``, ``%``, ``pp`` (percentage points), ``x``, ``people``, ``month``; empty when none is named."""
     scale: Decimal = Decimal(1)
     negative: bool = False
     bound: Bound = "exact"
@@ -63,45 +65,53 @@ class Declared(NamedTuple):
     scale: Decimal
 
 
-_CURRENCY = r"(?:US\$|A\$|C\$|[€$£¥]|(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|CAD|AUD|PLN|CNY|INR)(?![a-z]))"
-_CURRENCY_WORD = r"(?:[€$£¥]|(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|CAD|AUD|PLN|CNY|INR)\b|(?:euros?|(?:US )?dollars?|pounds?(?: sterling)?)\b)"
+_CODE = "(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|CAD|AUD|PLN|CNY|INR)"
+_CURRENCY = rf"(?:US\$|A\$|C\$|[€$£¥]|{_CODE}(?![a-z]))"
+_CURRENCY_WORD = rf"(?:[€$£¥]|{_CODE}\b|(?:euros?|(?:US )?dollars?|pounds?(?: sterling)?)\b)"
 _DIGITS = (
-    r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}|\d{1,3}(?:['’\u00a0\u202f]\d{3})+(?:[.,]\d+)?"
+    r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}"
+    r"|\d{1,3}(?:['’\u00a0\u202f]\d{3})+(?:[.,]\d+)?"
     r"|\d{1,18},\d{1,2}(?!\d)|\d{1,18}(?:\.\d{1,12})?)"
 )
-_SCALE = r"(?:(?:thousands?|millions?|billions?|trillions?|mn|mln|mio|bn|mrd|tn)\b\.?|[mMkKbB]\b)"
+_SCALE = r"(?:(?i:thousands?|millions?|billions?|trillions?|mn|mln|mio|bn|mrd|tn)\b|[mMkKbB]\b)"
 _RATE = (
-    r"(?:%|percentage[ -]points?\b|per[ -]?cent(?:age)? points?\b|per[ -]?cent\b|p\.p\.|ppts?\b|pp\b|basis[ -]points?\b|bps?\b"
-    r"|[xX]\b|×|times\b)"
+    r"(?:%|percentage[ -]points?\b|per[ -]?cent(?:age)? points?\b|per[ -]?cent\b|p\.p\.|ppts?\b|pp\b"
+    r"|basis[ -]points?\b|bps?\b|[xX]\b|×|times\b)"
 )
 _NUMBER = re.compile(
     rf"(?<![\w.])(?P<minus>[-−–](?=\S))?(?P<currency>{_CURRENCY})?\s?(?P<minus2>[-−–])?"
     rf"(?<![A-Za-z][-/])(?<!\d[.,])(?P<digits>{_DIGITS})(?!\d|[.,]\d)"
-    rf"(?:(?:\s?(?P<after>{_CURRENCY_WORD}))?[\s-]?(?P<scale>{_SCALE}))?(?:\s?(?P<rate>{_RATE})|\s?(?P<after2>{_CURRENCY_WORD}))?"
+    rf"(?:(?:\s?(?P<after>{_CURRENCY_WORD}))?[\s-]?(?P<scale>{_SCALE}))?"
+    rf"(?:\s?(?P<rate>{_RATE})|\s?(?P<after2>{_CURRENCY_WORD}))?"
 )
 _WORD_NUMBER = re.compile(
     rf"(?<![\w-])(?P<word>{'|'.join(NUMBER_WORDS)})(?=[\s-])(?!-)(?:\s(?P<scale>{_SCALE}))?(?:\s(?P<rate>{_RATE}))?",
     re.I,
 )
 _POINTER = re.compile(
-    r"(?:\b(?:note|notes|page|pages|pp?\.?|section|sec\.|figure|fig\.?|table|chapter|item|no\.|article|part|step|appendix|annex"
-    r"|exhibit|rule|ifrs|ias|iso|line|scope|tier|phase|version|level|type|model)\s|#)\Z",
+    r"(?:\b(?:note|notes|page|pages|pp?\.?|section|sec\.|figure|fig\.?|table|chapter|item|no\.|article|part"
+    r"|step|appendix|annex|exhibit|rule|ifrs|ias|iso|line|scope|tier|phase|version|level|type|model|passages?|sources?|documents?|chunk"
+    r"|passages?\s\d+\sand)\s|#)\Z",
     re.I,
 )
 _NUMBERING = re.compile(r"(?:^|\n)\s*(?:[|#*>-]\s*)*\(?\Z")
 _BOUND = re.compile(
     r"\b(?:(?P<about>around|about|approximately|approx\.|roughly|some|circa|ca\.|c\.|nearly|almost|close to)"
-    r"|(?P<over>more than|over|above|at least|exceed(?:s|ed|ing)?)|(?P<under>less than|under|below|at most|up to))\s+\Z|[~≈]\s?\Z",
+    r"|(?P<over>more than|over|above|at least|exceed(?:s|ed|ing)?)"
+    r"|(?P<under>less than|under|below|at most|up to))\s+\Z|[~≈]\s?\Z",
     re.I,
 )
+_FRACTION = re.compile(r"\d/\d")
 _RANGE_GAP = re.compile(r"\s*(?:-|–|—|to|and|or)\s*\Z")
 _LOOKBACK = 24
 
 
 def numbers(text: str, periods: tuple[PeriodMention, ...]) -> tuple[Figure, ...]:
     """Return the numbers of ``text`` that are not part of a period, numbering or a page reference."""
-    taken = [(mention.start, mention.end) for mention in periods]
-    found = [f for f in (*_digit_figures(text), *_word_figures(text)) if not _overlaps(f, taken)]
+    starts = [mention.start for mention in periods]
+    ends = [mention.end for mention in periods]
+    every = (*_digit_figures(text), *_word_figures(text))
+    found = [figure for figure in every if not _overlaps(figure, starts, ends)]
     found.sort(key=lambda figure: figure.start)
     return tuple(_share_units(text, found))
 
@@ -122,8 +132,10 @@ def period_figures(text: str, mentions: tuple[PeriodMention, ...]) -> tuple[Figu
     )
 
 
-def _overlaps(figure: Figure, taken: list[tuple[int, int]]) -> bool:
-    return any(figure.start < end and start < figure.end for start, end in taken)
+def _overlaps(figure: Figure, starts: list[int], ends: list[int]) -> bool:
+    """Tell whether a number is part of a period; periods are in order and apart."""
+    before = bisect_left(starts, figure.end)
+    return before > 0 and ends[before - 1] > figure.start
 
 
 def _digit_figures(text: str) -> Iterator[Figure]:
@@ -134,7 +146,11 @@ def _digit_figures(text: str) -> Iterator[Figure]:
         following = text[match.end() : match.end() + 1]
         if following.isalpha() or following == "_":
             continue  # 2nd, 5G, 3D
-        if bare and (_POINTER.search(before) or _is_numbering(text, start, match.end())):
+        if bare and (
+            _POINTER.search(before)
+            or _FRACTION.search(text[max(0, start - 2) : match.end() + 2])
+            or _is_numbering(text, start, match.end())
+        ):
             continue
         yield _figure(text, match, before)
 
@@ -147,7 +163,7 @@ def _is_numbering(text: str, start: int, end: int) -> bool:
 
 
 def _figure(text: str, match: re.Match[str], before: str) -> Figure:
-    number, step = _read_digits(match["digits"])
+    number, step = read_digits(match["digits"])
     unit, factor = rate_of(match["rate"])
     scale = scale_of(match["scale"]) * factor
     money = match["currency"] or match["after"] or match["after2"]
@@ -183,18 +199,6 @@ def _word_figures(text: str) -> Iterator[Figure]:
             bound=_bound(before),
             spelled=True,
         )
-
-
-def _read_digits(digits: str) -> tuple[Decimal, Decimal]:
-    """Return the number and its smallest written step, whichever separators are used."""
-    plain = re.sub(r"['’\u00a0\u202f]", "", digits)
-    if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d+", plain) or re.fullmatch(r"\d+,\d{1,2}", plain):
-        plain = plain.replace(".", "").replace(",", ".")
-    elif re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}", plain):
-        plain = plain.replace(".", "")
-    plain = plain.replace(",", "")
-    decimals = len(plain.partition(".")[2])
-    return Decimal(plain), Decimal(1).scaleb(-decimals)
 
 
 def _bound(before: str) -> Bound:

@@ -11,7 +11,7 @@ from masis.domain.periods import covered, find_periods
 from masis.domain.source_index import Fact, SourceIndex, apply_declared, declared_lines, index_source
 from masis.domain.units import CURRENCIES, MEASURES
 from masis.domain.value import Value
-from masis.domain.wording import content_stems, names
+from masis.domain.wording import content_stems, names, stem
 
 __all__ = [
     "Figure",
@@ -116,8 +116,9 @@ def _said(sentence: str) -> tuple[Said, ...]:
     bounds = bind(sentence, figures, find_periods(sentence))
     bag, named = frozenset(content_stems(sentence)), names(sentence)
     downward = speaks_of_fall(sentence)
+    stems = frozenset(stem(name.text) for name in named)
     return tuple(
-        Said(figure, bound.periods, bound.local, bound.base, bag, named, downward)
+        Said(figure, bound.periods, bound.local, bound.after, bound.base, bag, named, stems, downward)
         for figure, bound in zip(figures, bounds, strict=True)
     )
 

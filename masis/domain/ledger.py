@@ -8,12 +8,14 @@ from masis.domain.figures import FigureFindings, check_against
 from masis.domain.opposition import opposition
 from masis.domain.source_index import SourceIndex
 from masis.domain.support import Passage, Statement, best_passage, is_copied, is_verbatim
-from masis.domain.wording import name_in, names
+from masis.domain.wording import name_in, names, stem
 
 # Below both, the sentence is about something else: share of its content words in the best passage, and in
 # everything it cites (own choice, checked on the public sentences named in the project's notes).
 _LEAST_COVER = 0.30
 _LEAST_COVER_ALL = 0.50
+# A first word is only read as a swapped name when the sentence has this many other words to go by.
+_FEWEST_STEMS = 3
 _ATTRIBUTION = (
     r"^(?:according to|as (?:stated|reported|shown|set out) in|per|as per|based on|in)\s+(?:the\s+)?{title}"
     r"(?:\s*\([^()]{{0,60}}\))?(?:,?\s*(?:on\s+)?p(?:age|p?\.)\s?\d+)?\s*[,:]\s*"
@@ -48,6 +50,8 @@ def check_sentence(statement: Statement, sources: Sequence[SourceIndex], titles:
         return Finding("supported", "It is the source's own sentence.", 1.0, passages)
     findings = check_against(_without_titles(statement.text, titles), sources)
     problem = _figure_problem(findings) or _wording_problem(statement, sources, passages)
+    if not problem and not findings.matched:
+        problem = _cover_problem(statement, sources, passages)
     if problem:
         return Finding(*problem, min(score, 0.5), passages)
     return Finding("supported", _agreement(findings), score, passages)
@@ -83,12 +87,19 @@ def _wording_problem(
     """Check names, opposites and how much of the sentence the source holds at all."""
     if any(is_copied(statement.text, index) for index in sources):
         return None
-    unknown = _unknown_names(statement.text, sources)
+    unknown = _unknown_names(statement, sources, passages)
     if unknown:
         return "not_in_source", f"The cited text does not name {', '.join(unknown)}."
     against = _opposed(statement, sources, passages)
     if against:
         return "contradicted", against
+    return None
+
+
+def _cover_problem(
+    statement: Statement, sources: Sequence[SourceIndex], passages: Sequence[Passage | None]
+) -> tuple[str, str] | None:
+    """Tell a sentence that speaks of something else; matched figures would have shown that it does not."""
     wanted = frozenset(statement.stems)
     known = frozenset[str]().union(*(index.stems for index in sources))
     cover = max((p.cover for p in passages if p), default=0.0)
@@ -97,13 +108,26 @@ def _wording_problem(
     return None
 
 
-def _unknown_names(sentence: str, sources: Sequence[SourceIndex]) -> tuple[str, ...]:
-    missing = (
-        name.text
-        for name in names(sentence)
+def _unknown_names(
+    statement: Statement, sources: Sequence[SourceIndex], passages: Sequence[Passage | None]
+) -> tuple[str, ...]:
+    """Return the names no cited passage has; a doubtful first word only where it took a name's place."""
+    missing = [
+        name
+        for name in names(statement.text)
         if not any(name_in(name.text, index.folded, index.stems, index.initials) for index in sources)
-    )
-    return tuple(dict.fromkeys(missing))
+    ]
+    rivals = bool(missing) and _took_a_place(statement, passages)
+    return tuple(dict.fromkeys(name.text for name in missing if name.sure or rivals))
+
+
+def _took_a_place(statement: Statement, passages: Sequence[Passage | None]) -> bool:
+    """Tell whether the best passage holds nearly all of the sentence, and a name that the sentence lacks."""
+    best = max((p for p in passages if p), key=lambda p: p.score, default=None)
+    if best is None or len(statement.stems) < _FEWEST_STEMS:
+        return False
+    rest = frozenset(statement.stems) - frozenset(best.stems)
+    return len(rest) <= 1 and any(stem(name.text) not in statement.stems for name in names(best.text))
 
 
 def _opposed(statement: Statement, sources: Sequence[SourceIndex], passages: Sequence[Passage | None]) -> str:

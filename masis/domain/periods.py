@@ -43,9 +43,11 @@ _PERIOD = re.compile(
     | (?P<split>{_YEAR})[/–-](?P<split2>\d\d|{_YEAR})\b(?![-–/.,]\d)
     | (?P<yq>{_YEAR})[ -]?(?P<yqp>[QH][1-4])\b
     | (?:(?P<part>[QH][1-4])|(?P<part2>[1-4][QH]))
-      (?:[ '’-]*(?:of\s+)?(?:(?:FY|fiscal|financial)\s?(?:year\s)?)?(?P<party>{_YEAR}|(?<=['’YQH-])\d\d))?\b
+      (?:[ '’-]*(?:of\s+)?(?:(?:FY|fiscal|financial)\s?(?:year\s)?)?(?P<party>{_YEAR}|(?<=['’YQH-])\d\d)
+      )?\b
     | (?P<ordinal>(?i:first|second|third|fourth))\s+(?P<kind>quarter|half)\b(?:{_OF}(?P<ordy>{_YEAR})\b)?
-    | (?:FY|(?i:fiscal(?:\s+year)?|financial\s+year))\s?['’]?(?P<fy>{_YEAR}|\d\d)(?:[/–-](?P<fy2>{_YEAR}|\d\d))?\b
+    | (?:FY|(?i:fiscal(?:\s+year)?|financial\s+year))\s?['’]?(?P<fy>{_YEAR}|\d\d)
+      (?:[/–-](?P<fy2>{_YEAR}|\d\d))?\b
     | (?P<year>{_YEAR})(?![\w%‰]|[.,]\d)
     )""",
     re.VERBOSE,

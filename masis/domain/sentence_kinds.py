@@ -25,6 +25,9 @@ HEDGE_PHRASES = (
     "cannot be determined from",
     "could not be found in the",
     "cannot answer",
+    "unable to answer",
+    "unable to determine",
+    "not directly mentioned",
 )
 
 _CITED = re.compile(r"\s*[\[【][\w.:#/^,; -]{1,300}[\]】]")
@@ -39,22 +42,25 @@ _ENDINGS = (".", "!", "?", "…", ".”", '."', ".)")
 
 def classify(sentence: str) -> SentenceKind:
     """Return the kind of one unit of an answer; citations inside it are looked past."""
-    if _MARKED_HEADING.match(sentence):
-        return "heading"
     bare = _CITED.sub("", sentence).strip()
-    bold = _BOLD_LINE.match(bare)
-    if bold and (bold.group(2) or not bold.group(1).strip().endswith(_ENDINGS)):
-        return "heading"
     if _ROW.match(bare):
         return "heading" if _is_label_row(bare) else "claim"
     body = _ITEM_MARKER.sub("", bare, count=1).strip(" *_")
-    if not any(char.isalnum() for char in body):
+    if _is_marked_heading(bare) or not any(char.isalnum() for char in body):
         return "heading"
     if is_hedge(body):
         return "hedge"
     if body.endswith(":"):
         return "heading" if len(body.split()) <= _TITLE_WORDS else "lead_in"
     return "lead_in" if body.endswith("?") else "claim"
+
+
+def _is_marked_heading(bare: str) -> bool:
+    """Tell a line that is set as a heading; a bold sentence with its full stop is none."""
+    bold = _BOLD_LINE.match(bare)
+    if bold:
+        return bool(bold.group(2)) or not bold.group(1).strip().endswith(_ENDINGS)
+    return bool(_MARKED_HEADING.match(bare))
 
 
 def is_hedge(sentence: str) -> bool:

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from masis.domain.sentence_kinds import HEDGE_PHRASES, SentenceKind, classify
 from masis.domain.value import Value
+from masis.domain.vocabulary import listed
 
 __all__ = ["HEDGE_PHRASES", "SentenceKind", "Span", "classify", "split_sentences"]
 
@@ -17,33 +19,42 @@ class Span(Value):
 
 
 # Never the end of a sentence: a name or a number follows.
-_OPEN_ABBREVIATIONS = frozenset(
-    "dr mr mrs ms prof st mt rev gen hon messrs capt lt col sgt sen rep gov pres supt mme "
-    "approx ca circa cf e.g i.e eg ie vs viz incl excl est resp avg max min".split()
+_OPEN_ABBREVIATIONS = listed(
+    """
+    dr mr mrs ms prof st mt rev gen hon messrs capt lt col sgt sen rep gov pres supt mme approx ca
+    circa cf e.g i.e eg ie vs viz incl excl est resp avg max min
+    """
 )
 # Point at a numbered thing: no end when a number or a numeral letter follows.
-_POINTING_ABBREVIATIONS = frozenset(
-    "no nos fig figs eq eqs sec secs art arts vol vols ch chs p pp par para ref refs tab app ex item".split()
+_POINTING_ABBREVIATIONS = listed(
+    """
+    no nos fig figs eq eqs sec secs art arts vol vols ch chs p pp par para ref refs tab app ex item
+    """
 )
 # May end a sentence; only a word that opens sentences says that they do.
-_CLOSING_ABBREVIATIONS = frozenset(
-    "inc ltd co corp plc llc llp lp bros gmbh s.a a.g s.p.a n.v b.v etc jr sr al dept univ assn "
-    "a.m p.m jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun "
-    "mio mrd mn bn bln tr yr yrs mo hr hrs".split()
+_CLOSING_ABBREVIATIONS = listed(
+    """
+    inc ltd co corp plc llc llp lp bros gmbh s.a a.g s.p.a n.v b.v etc jr sr al dept univ assn a.m
+    p.m jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun mio mrd mn bn
+    bln tr yr yrs mo hr hrs
+    """
 )
-_OPENERS = frozenset(
-    "a after all also although an and as at because before both but by compared consequently costs despite "
-    "during each earnings every finally first for from further furthermore growth he here however if in "
-    "increased instead it its last later management many meanwhile moreover most net no not now of on once "
-    "operating other our over overall profit profits results revenue revenues sales second she since so some "
-    "such that the their then there therefore these they third this those though thus to together total two "
-    "under until we what when where while who with within year you".split()
+_OPENERS = listed(
+    """
+    a after all also although an and as at because before both but by compared consequently costs
+    despite during each earnings every finally first for from further furthermore growth he here
+    however if in increased instead it its last later management many meanwhile moreover most net no
+    not now of on once operating other our over overall profit profits results revenue revenues
+    sales second she since so some such that the their then there therefore these they third this
+    those though thus to together total two under until we what when where while who with within
+    year you
+    """
 )
 
 _LINE = re.compile(r"[^\n]*\n?")
 _BLANK = re.compile(r"\s*\Z")
 _TABLE_ROW = re.compile(r"[ \t]*\|")
-_RULE = re.compile(r"[ \t]*(?:\|?(?:[ \t]*:?-{2,}:?[ \t]*\|?)+|[-*_=][-*_= \t]{2,})\s*\Z")
+_RULE_MARKS = frozenset("|:-+=_*~ \t\r\n\f\v")
 _HEADING = re.compile(r"[ \t]*(?:#{1,6}[ \t]|(?:\*\*|__)[^*_\n]{1,160}(?:\*\*|__):?\s*\Z)")
 _LIST_ITEM = re.compile(r"[ \t]*(?:[-*+•‣▪–—·]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivx]{1,5}[.)])[ \t]+(?=\S)")
 _MARKER = re.compile(r"\s*(?:\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivx]{1,5}[.)])(?=\s)")
@@ -85,14 +96,20 @@ def _blocks(text: str) -> Iterator[tuple[int, int]]:
         if not line:
             continue
         alone = bool(_TABLE_ROW.match(line) or _HEADING.match(line))
-        if _BLANK.match(line) or _RULE.match(line) or alone or _LIST_ITEM.match(line):
+        if _BLANK.match(line) or _is_rule(line) or alone or _LIST_ITEM.match(line):
             yield from _paragraphs(text, run)
             run = []
-        if alone and not _RULE.match(line):
+        if alone and not _is_rule(line):
             yield start, end
-        elif not (_BLANK.match(line) or _RULE.match(line)):
+        elif not (_BLANK.match(line) or _is_rule(line)):
             run.append((start, end))
     yield from _paragraphs(text, run)
+
+
+def _is_rule(line: str) -> bool:
+    """Tell a table rule or a line of dashes: it holds no words and is no unit."""
+    bare = line.strip()
+    return bool(bare) and (len(bare) > 2 or bare[0] == "|") and _RULE_MARKS.issuperset(bare)
 
 
 def _paragraphs(text: str, lines: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -101,7 +118,7 @@ def _paragraphs(text: str, lines: list[tuple[int, int]]) -> Iterator[tuple[int, 
         return
     width = max(len(text[start:end].strip()) for start, end in lines)
     block_start = lines[0][0]
-    for (start, end), (next_start, next_end) in zip(lines, lines[1:], strict=False):
+    for (start, end), (next_start, next_end) in pairwise(lines):
         line, following = text[start:end].strip(), text[next_start:next_end].lstrip()
         first_word = following.split(maxsplit=1)[0]
         fitted = len(line) + 1 + len(first_word) > width * _SHORT_LINE_SHARE

@@ -1,7 +1,10 @@
 """Source index: a cited passage taken apart once: its units, the facts in them, names and periods."""
 
+import re
 from collections.abc import Iterator
+from decimal import Decimal
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from masis.domain.binding import bind
@@ -9,7 +12,7 @@ from masis.domain.figure_parsing import Declared, Figure, numbers, rescaled
 from masis.domain.periods import Period, PeriodMention, find_periods
 from masis.domain.sentences import split_sentences
 from masis.domain.tables import Cell, cells
-from masis.domain.units import declared_unit
+from masis.domain.units import counted_unit, declared_unit
 from masis.domain.wording import content_stems, words
 
 
@@ -25,6 +28,13 @@ class Fact(NamedTuple):
     cell: Cell | None = None
     column: frozenset[str] = frozenset()
     """Stems of the column's header."""
+    after: frozenset[str] = frozenset()
+    """Stems of the words behind it, in prose."""
+
+    @property
+    def context(self) -> frozenset[str]:
+        """The words on both sides of the number."""
+        return self.local | self.after
 
 
 class SourceUnit(NamedTuple):
@@ -51,6 +61,10 @@ class SourceIndex(NamedTuple):
 
 
 _LONG_LINE = 120
+_PER_SHARE = re.compile(r"\bper\s(?:\w+\s)?share\b", re.I)
+_RATE_LABEL = re.compile(r"\b(?:margin|rate|ratio|yield|quota|return on|share of|churn|growth)\b", re.I)
+# "Leverage ratio 2.1" is a multiple, "equity ratio 43.8" a percentage (own choice).
+_LEAST_PERCENT = 10
 
 
 @lru_cache(maxsize=1024)
@@ -116,7 +130,7 @@ def apply_declared(figure: Figure, declared: Declared | None) -> Figure:
 
 def _unit(text: str, start: int, end: int) -> SourceUnit:
     stems = content_stems(text[start:end])
-    pairs = frozenset(zip(stems, stems[1:], strict=False))
+    pairs = frozenset(pairwise(stems))
     return SourceUnit(start, end, text[start:end], stems, frozenset(stems), pairs)
 
 
@@ -162,16 +176,33 @@ def _unit_facts(
         if cell:
             yield _cell_fact(number, figure, cell, declared)
         else:
-            yield Fact(apply_declared(figure, declared), number, bound.local, bound.periods)
+            yield Fact(
+                apply_declared(figure, declared), number, bound.local, bound.periods, after=bound.after
+            )
 
 
 def _cell_fact(number: int, figure: Figure, cell: Cell, declared: Declared | None) -> Fact:
     """Return the fact of a table cell: its unit is its own, its row's, its column's or its table's."""
     own = declared_unit(cell.row_label) or declared_unit(cell.header)
-    figure = apply_declared(figure, Declared(*own) if own else declared)
+    figure = _labelled(figure, cell, Declared(*own) if own else None, declared)
     periods = [p for text in (cell.header, cell.row_label) for m in find_periods(text) for p in m.periods]
     local = frozenset(content_stems(cell.row_label))
     return Fact(figure, number, local, frozenset(periods), cell, frozenset(content_stems(cell.header)))
+
+
+def _labelled(figure: Figure, cell: Cell, own: Declared | None, declared: Declared | None) -> Figure:
+    """Give a cell's bare number its unit: the table's money is not meant for its counts and rates."""
+    if own or figure.unit:
+        return apply_declared(figure, own or declared)
+    label = f"{cell.row_label} {cell.header} {cell.section}"
+    if declared and _PER_SHARE.search(label):
+        return apply_declared(figure, Declared(declared.unit, Decimal(1)))
+    if _RATE_LABEL.search(label) and abs(figure.value) >= _LEAST_PERCENT:
+        return apply_declared(figure, Declared("%", Decimal(1)))
+    counted = counted_unit(cell.row_label) or counted_unit(cell.header)
+    if counted:
+        return apply_declared(figure, Declared(counted, Decimal(1)))
+    return apply_declared(figure, declared)
 
 
 def _loose_facts(preamble: str, mentions: tuple[PeriodMention, ...]) -> Iterator[Fact]:

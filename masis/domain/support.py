@@ -3,20 +3,32 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.figure_checking import same_value
 from masis.domain.figures import Figure, extract_figures
 from masis.domain.source_index import SourceIndex, SourceUnit, index_source
-from masis.domain.wording import content_stems
+from masis.domain.wording import content_stems, holds
 
 # How much each kind of agreement counts towards the support score (own choice; see the tests).
 _COVER_WEIGHT, _BIGRAM_WEIGHT, _FIGURE_WEIGHT = 0.55, 0.15, 0.30
 # A second sentence is only quoted when it adds this much.
-_WINDOW_GAIN = 0.08
+_WINDOW_GAIN = 0.15
 _MARKUP = re.compile(r"[*_`#>\"“”‘’']|\[\d{1,3}\]")
-_END = re.compile(r"[\s.;:!?…]+\Z")
+_MARKER = re.compile(r"\A\s*(?:[-•‣▪–—·]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+")
+_END = " .;:!?…"
+# What, standing right behind or before a copied piece, would change what the piece says.
+_TAIL = re.compile(
+    r"\s?(?:[%€$£]|[kmb]n?\b|thousand|million|billion|trillion|per\s?cent|percent|basis|eur\b|usd\b|gbp\b|x\b|[.,]?\d)"
+)
+_HEAD = re.compile(r"(?:[€$£−-]|\b(?:eur|usd|gbp|chf)\s?|\d[.,]?)\Z")
+_DOUBT = re.compile(
+    r"\b(?:not|no|never|neither|without|if|unless|whether|false|untrue|wrong|denied|denies|rejected|cannot|failed|would"
+    r"|could|might|may|if)\b|n['’]t\b"
+)
+_FEWEST_COPIED_WORDS = 4
 
 
 class Passage(NamedTuple):
@@ -27,6 +39,7 @@ class Passage(NamedTuple):
     text: str
     score: float
     cover: float
+    stems: frozenset[str]
 
 
 class Statement(NamedTuple):
@@ -42,7 +55,7 @@ def prepare(sentence: str) -> Statement:
     """Take a sentence apart once for all its citations."""
     stems = content_stems(sentence)
     figures = tuple(figure for figure in extract_figures(sentence) if figure.kind == "number")
-    return Statement(sentence, stems, frozenset(zip(stems, stems[1:], strict=False)), figures)
+    return Statement(sentence, stems, frozenset(pairwise(stems)), figures)
 
 
 def index_of(chunk: EvidenceChunk) -> SourceIndex:
@@ -63,23 +76,28 @@ def best_passage(statement: Statement, index: SourceIndex) -> Passage | None:
 
 
 def is_verbatim(sentence: str, index: SourceIndex) -> bool:
-    """Tell whether the sentence is one or more whole units of the source, word for word."""
+    """Tell whether the sentence is the source's own: whole units, or a piece that says the same alone."""
     wanted = plain(sentence)
-    return bool(wanted) and wanted in _unit_texts(index)
+    if not wanted or wanted in _unit_texts(index):
+        return bool(wanted)
+    whole = _plain_text(index.text)
+    at = holds(whole, wanted)
+    if at < 0 or len(wanted.split()) < _FEWEST_COPIED_WORDS:
+        return False
+    before = re.split(r"[.!?]\s", whole[max(0, at - 200) : at])[-1]
+    return not (_TAIL.match(whole, at + len(wanted)) or _HEAD.search(before) or _DOUBT.search(before))
 
 
 def is_copied(sentence: str, index: SourceIndex) -> bool:
     """Tell whether the sentence stands in the source word for word, perhaps inside a longer one."""
     wanted = plain(sentence)
-    return (
-        bool(wanted) and re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", _plain_text(index.text)) is not None
-    )
+    return bool(wanted) and holds(_plain_text(index.text), wanted) >= 0
 
 
 @lru_cache(maxsize=2048)
 def plain(text: str) -> str:
     """Return a text without markup, quotes, case and final punctuation, spaces collapsed."""
-    return _END.sub("", " ".join(_MARKUP.sub("", text).casefold().split()))
+    return " ".join(_MARKER.sub("", _MARKUP.sub("", text), count=1).casefold().split()).rstrip(_END)
 
 
 @lru_cache(maxsize=1024)
@@ -121,4 +139,4 @@ def _passage(
     figure = found / len(statement.figures) if statement.figures else cover
     score = _COVER_WEIGHT * cover + _BIGRAM_WEIGHT * bigram + _FIGURE_WEIGHT * figure
     start, end = units[0].start, units[-1].end
-    return Passage(start, end, index.text[start:end], score, cover)
+    return Passage(start, end, index.text[start:end], score, cover, bag)

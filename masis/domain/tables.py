@@ -28,7 +28,8 @@ class Row(NamedTuple):
 
 
 _ROW = re.compile(r"[ \t]*\|[^\n]*")
-_RULE = re.compile(r"[\s|:-]*-[\s|:-]*\Z")
+_RULE_MARKS = frozenset("|:-+= \t\r")
+_LONGEST_HEADER = 60
 _HEADER_CELL = re.compile(
     r"(?:\D*|.*(?:Q[1-4]|H[12]|FY|\b\d{1,2}[ ]\w+)?.?(?:19|20)\d{2}(?:[/-]\d{2,4})?[A-Za-z*)\s]{0,12})\Z"
 )
@@ -45,7 +46,7 @@ def table_rows(text: str) -> tuple[tuple[Row, ...], ...]:
         if start != last_end + 1:
             tables.append([])
         last_end = end
-        if not _RULE.match(match.group()):
+        if not _RULE_MARKS.issuperset(match.group()):
             tables[-1].append(Row(start, end, tuple(_cell_spans(text, start, end))))
     return tuple(tuple(rows) for rows in tables if rows)
 
@@ -73,7 +74,9 @@ def _split_header(text: str, rows: tuple[Row, ...]) -> tuple[list[list[str]], li
 def _is_header(texts: list[str]) -> bool:
     """Tell a second header row: several filled cells, none of them a value."""
     filled = [cell for cell in texts[1:] if cell]
-    return len(filled) > 1 and all(_HEADER_CELL.match(cell) for cell in filled)
+    return len(filled) > 1 and all(
+        len(cell) <= _LONGEST_HEADER and _HEADER_CELL.match(cell) for cell in filled
+    )
 
 
 def _column_headers(headers: list[list[str]]) -> list[str]:

@@ -41,6 +41,18 @@ def spent(usage: Usage) -> dict[str, Any]:
     }
 
 
+def cost(usage: Usage) -> dict[str, Any]:
+    """Return what an analyst's work adds to a run's counters."""
+    return {
+        "llm_calls": usage.calls,
+        "tokens": {
+            "input": usage.input_tokens,
+            "output": usage.output_tokens,
+            "total": usage.input_tokens + usage.output_tokens,
+        },
+    }
+
+
 class NearMiss(Value):
     """A passage that was found and did not qualify: evidence of absence."""
 

@@ -3,8 +3,10 @@
 import re
 from decimal import Decimal
 
+from masis.domain.vocabulary import listed
+
 _SYMBOLS = {"€": "EUR", "$": "USD", "US$": "USD", "A$": "AUD", "C$": "CAD", "£": "GBP", "¥": "JPY"}
-CURRENCIES = frozenset("EUR USD GBP CHF JPY SEK NOK DKK CAD AUD PLN CNY INR".split())
+CURRENCIES = listed("EUR USD GBP CHF JPY SEK NOK DKK CAD AUD PLN CNY INR")
 _SCALE_WORDS = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
 _SCALE_SHORT = {"k": 3, "m": 6, "mn": 6, "mln": 6, "mio": 6, "b": 9, "bn": 9, "mrd": 9, "tn": 12}
 NUMBER_WORDS = {
@@ -16,7 +18,7 @@ NUMBER_WORDS = {
     }.items()
 }  # fmt: skip
 _COUNTED = {
-    "people": "employee employees staff people worker workers fte ftes headcount colleague colleagues person persons",
+    "people": "employee employees staff people worker workers fte ftes headcount colleagues person persons",
     "customer": "customer customers client clients subscriber subscribers user users",
     "day": "day days",
     "week": "week weeks",
@@ -43,7 +45,19 @@ _COUNTED = {
     "project": "project projects",
 }
 _COUNT_UNITS = {word: unit for unit, words in _COUNTED.items() for word in words.split()}
-MEASURES = frozenset("day week month quarter year hour tonne MW GW kWh MWh GWh km kg people customer".split())
+MEASURES = listed(
+    """
+    day week month hour tonne MW GW kWh MWh GWh km kg people customer
+    """
+)
+_COUNTABLE = frozenset(
+    word for word, unit in _COUNT_UNITS.items() if unit not in {"year", "quarter", "month", "week", "day"}
+)
+_MONEY_LABEL = re.compile(
+    r"cost|expens|revenue|sales|income|profit|loss|capital|liabilit|asset|debt|benefit|paid|receivable|payable"
+    r"|price|value|tax|per\s",
+    re.I,
+)
 _WORDS_AFTER = re.compile(r"[-\s]?((?:[^\W\d_]+(?:[-\s](?=[^\W\d_])|\b)){1,4})")
 _RATES = (
     (re.compile(r"basis|bps?\Z", re.I), "pp", Decimal("0.01")),
@@ -51,7 +65,8 @@ _RATES = (
     (re.compile(r"x|×|times", re.I), "x", Decimal(1)),
     (re.compile(r"%|per", re.I), "%", Decimal(1)),
 )
-_UNIT = r"(?:US\$|[€$£¥]|(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|CAD|AUD|PLN|CNY|INR)(?![A-Za-z])|(?i:euros?|(?:US )?dollars?|pounds?)\b)"
+_CODE = "(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|CAD|AUD|PLN|CNY|INR)"
+_UNIT = rf"(?:US\$|[€$£¥]|{_CODE}(?![A-Za-z])|(?i:euros?|(?:US )?dollars?|pounds?)\b)"
 _SCALE = r"(?:['’]?000s?|(?i:thousands?|millions?|billions?|mn|mln|mio|bn|mrd)\b|[mkK](?![A-Za-z]))"
 _DECLARED = (
     re.compile(rf"(?<!\w)(?P<unit>{_UNIT})\s?(?:(?i:in)\s)?(?P<scale>{_SCALE})(?!\s?\d)"),
@@ -89,6 +104,18 @@ def rate_of(mark: str | None) -> tuple[str, Decimal]:
     return next((unit, factor) for pattern, unit, factor in _RATES if pattern.match(mark))
 
 
+def read_digits(digits: str) -> tuple[Decimal, Decimal]:
+    """Return the number and its smallest written step, whichever separators are used."""
+    plain = re.sub(r"['’\u00a0\u202f]", "", digits)
+    if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d+", plain) or re.fullmatch(r"\d+,\d{1,2}", plain):
+        plain = plain.replace(".", "").replace(",", ".")
+    elif re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}", plain):
+        plain = plain.replace(".", "")
+    plain = plain.replace(",", "")
+    decimals = len(plain.partition(".")[2])
+    return Decimal(plain), Decimal(1).scaleb(-decimals)
+
+
 def count_unit_after(text: str, end: int) -> str:
     """Return what a number counts, from the up to four words after it: ``1,240 full-time employees``."""
     found = _WORDS_AFTER.match(text, end, end + 48)
@@ -97,9 +124,32 @@ def count_unit_after(text: str, end: int) -> str:
     for word in re.split(r"[-\s]", found.group(1).lower()):
         if word in _COUNT_UNITS:
             return _COUNT_UNITS[word]
-        if word in {"in", "and", "to", "from", "of", "or", "for", "by", "with", "while", "compared", "than"}:
+        if word in {
+            "in",
+            "and",
+            "per",
+            "to",
+            "from",
+            "of",
+            "or",
+            "for",
+            "by",
+            "with",
+            "while",
+            "compared",
+            "than",
+        }:
             return ""
     return ""
+
+
+def counted_unit(label: str) -> str:
+    """Return what a table label counts: ``Employees (number)``, ``Customers at year-end``."""
+    if _MONEY_LABEL.search(label):
+        return ""
+    return next(
+        (_COUNT_UNITS[word] for word in re.findall(r"[^\W\d_]+", label.lower()) if word in _COUNTABLE), ""
+    )
 
 
 def declared_unit(line: str) -> tuple[str, Decimal] | None:

@@ -4,27 +4,38 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from masis.domain.periods import find_periods
+from masis.domain.vocabulary import listed
+
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _NAME_TOKEN = re.compile(r"[^\W_]+(?:[.&’'-][^\W_]+)*")
-STOPWORDS = frozenset(
-    "a about above after again against all also although an and any are as at be because been before being below "
-    "between both but by can could did do does doing during each either few for from further had has have having "
-    "he her here hers him his how however i if in into is it its itself just may me might more most must my of off "
-    "on once only or other our out over own per s same shall she should since so some such t than that the their "
-    "them then there these they this those through thus to too under until upon up very was we were what when where "
-    "whereas which while who whom whose why will with within would you your according reported report stated states "
-    "said says compared amounted million billion thousand trillion percent eur usd gbp euro euros dollar dollars "
-    "percentage point points bps approximately around roughly nearly almost total year years".split()
+_CAPITAL_NEXT = re.compile(r"\s+[A-Z]|['’]s\b")
+# A capital after these opens a sentence, a label or a quotation, and need not be a name's.
+_OPENING = re.compile(r"[:.!?;]\s+[\"'“‘«(*_]*\Z|(?:^|\s)[\"“‘«(*_]+\Z")
+_NO_WORDS = "\"'“‘«(*_-•# \t\n0123456789.)|"
+_LOOKBACK = 24
+STOPWORDS = listed(
+    """
+    a about above after again against all also although an and any are as at be because been before
+    being below between both but by can could did do does doing during each either few for from
+    further had has have having he her here hers him his how however i if in into is it its itself
+    just may me might more most must my of off on once only or other our out over own per s same
+    shall she should since so some such t than that the their them then there these they this those
+    through thus to too under until upon up very was we were what when where whereas which while who
+    whom whose why will with within would you your according reported report stated states said says
+    compared amounted million billion thousand trillion percent eur usd gbp euro euros dollar
+    dollars percentage point points bps approximately around roughly nearly almost total year years
+    """
 )
-NEGATIONS = frozenset("not no never neither nor cannot without none nothing".split())
+NEGATIONS = listed("not no never neither nor cannot without none nothing")
 _OPPOSITES = (
     (
-        "rise rose risen rising increase increased increases increasing grow grew grown growing growth higher gain gained "
-        "gains climb climbed climbs improve improved improves improvement expand expanded exceed exceeded strengthened "
-        "accelerated widened surged jumped up",
-        "fall fell fallen falling decrease decreased decreases decreasing decline declined declines declining drop dropped "
-        "drops lower lowered reduce reduced reduction shrink shrank shrunk contracted worsened deteriorated weakened "
-        "reductions slowed narrowed plunged slumped down",
+        "rise rose risen rising increase increased increases increasing grow grew grown growing growth "
+        "higher gain gained gains climb climbed climbs improve improved improves improvement expand "
+        "expanded exceed exceeded strengthened accelerated widened surged jumped up",
+        "fall fell fallen falling decrease decreased decreases decreasing decline declined declines "
+        "declining drop dropped drops lower lowered reduce reduced reduction reductions shrink shrank "
+        "shrunk contracted worsened deteriorated weakened slowed narrowed plunged slumped down",
     ),
     ("more greater above over", "less fewer below under"),
     ("approved approve approves accepted accept", "rejected reject rejects refused refuse declined declines"),
@@ -42,28 +53,17 @@ _OPPOSITES = (
     ("strong", "weak"),
     ("stable unchanged", "volatile"),
 )
-_COMMON_FIRST = frozenset(
-    "sales revenue revenues profit profits costs cost cash debt growth demand management customers customer employees "
-    "staff shareholders investors margins margin prices price earnings income expenses spending capital orders output "
-    "production volumes headcount turnover dividends net gross operating total group company board directors free "
-    "average annual quarterly monthly strong weak higher lower new key main overall capital working research "
-    "according finally currently recently notably together combined only every most many several".split()
+_COMMON_FIRST = listed(
+    """
+    sales revenue revenues profit profits costs cost cash debt growth demand management customers
+    customer employees staff shareholders investors margins margin prices price earnings income
+    expenses spending capital orders output production volumes headcount turnover dividends net
+    gross operating total group company board directors free average annual quarterly monthly strong
+    weak higher lower new key main overall capital working research according finally currently
+    recently notably together combined only every most many several
+    """
 )
-_COMMON_ENDINGS = (
-    "ly",
-    "ing",
-    "tion",
-    "tions",
-    "ment",
-    "ments",
-    "ness",
-    "ity",
-    "ities",
-    "ance",
-    "ence",
-    "ers",
-    "als",
-)
+_COMMON_ENDINGS = tuple(listed("ly ing tion tions ment ments ness ity ities ance ence ers als"))
 _ALIASES = {
     "us": ("united states", "america"),
     "usa": ("united states", "america"),
@@ -73,19 +73,33 @@ _ALIASES = {
     "kingdom": ("u.k", "uk"),
     "united": ("u.s", "u.k", "us", "uk"),
 }
-_NOT_NAMES = frozenset(
-    "eur usd gbp chf jpy sek nok dkk january february march april may june july august september october november "
-    "december jan feb mar apr jun jul aug sep sept oct nov dec fy q1 q2 q3 q4 h1 h2 i".split()
+_NOT_NAMES = listed(
+    """
+    eur usd gbp chf jpy sek nok dkk january february march april may june july august september
+    october november december jan feb mar apr jun jul aug sep sept oct nov dec fy q1 q2 q3 q4 h1 h2 i
+    passage passages source sources document documents chunk evidence figure table note section page
+    appendix chapter part step method
+    """
 )
 # Longest first, so that one pass takes the whole ending off.
-_ENDINGS = (
-    "isations", "izations", "isation", "ization", "ations", "ation", "ments", "ities", "ingly", "edly", "ment", "ions",
-    "ings", "ness", "ally", "ies", "ied", "ion", "ing", "ity", "ers", "ed", "er", "es", "ly", "al", "s", "e", "y",
-)  # fmt: skip
+_ENDINGS = sorted(
+    listed(
+        """
+        isations izations isation ization ations ation ments ities ingly edly ment ions ings ness ally
+        ies ied ion ing ity ees ers ed ee er es ly al s e y
+        """
+    ),
+    key=lambda ending: (-len(ending), ending),
+)
 _IRREGULAR = {
-    "rose": "ris", "risen": "ris", "grew": "grow", "grown": "grow", "growth": "grow", "fell": "fall", "fallen": "fall",
-    "sold": "sell", "bought": "buy", "made": "mak", "paid": "pay", "held": "hold", "led": "lead", "won": "win",
-    "lost": "los", "men": "man", "women": "woman", "began": "begin", "begun": "begin", "spent": "spend", "sales": "sal",
+    form: root
+    for root, forms in {
+        "ris": "rose risen", "grow": "grew grown growth", "fall": "fell fallen", "sell": "sold",
+        "buy": "bought", "mak": "made", "pay": "paid", "hold": "held", "lead": "led", "win": "won",
+        "los": "lost", "man": "men", "woman": "women", "begin": "began begun", "spend": "spent",
+        "sal": "sales",
+    }.items()
+    for form in forms.split()
 }  # fmt: skip
 
 
@@ -131,8 +145,8 @@ def sides(word: str) -> tuple[tuple[int, int], ...]:
 def _side_table() -> dict[str, tuple[tuple[int, int], ...]]:
     table: dict[str, list[tuple[int, int]]] = {}
     for number, pair in enumerate(_OPPOSITES):
-        for side, listed in enumerate(pair):
-            for word in listed.split():
+        for side, group in enumerate(pair):
+            for word in group.split():
                 table.setdefault(word, []).append((number, side))
     return {word: tuple(found) for word, found in table.items()}
 
@@ -140,15 +154,18 @@ def _side_table() -> dict[str, tuple[tuple[int, int], ...]]:
 def names(sentence: str) -> tuple[Name, ...]:
     """Return the names of a sentence: capitalised words, acronyms and codes of letters and digits."""
     found: list[Name] = []
+    dated = [(mention.start, mention.end) for mention in find_periods(sentence)]
     for match in _NAME_TOKEN.finditer(sentence):
         token = match.group()
-        if not _looks_like_name(token):
+        if not _looks_like_name(token) or any(a <= match.start() < b for a, b in dated):
             continue
-        first = not sentence[: match.start()].strip("\"'“‘«(*_-•# \t\n0123456789.)|")
+        before = sentence[max(0, match.start() - _LOOKBACK) : match.start()]
+        first = (match.start() <= _LOOKBACK and not before.strip(_NO_WORDS)) or bool(_OPENING.search(before))
         bare = token.lower().removesuffix("'s").removesuffix("’s")
-        if first and (bare in STOPWORDS or bare in _COMMON_FIRST or bare.endswith(_COMMON_ENDINGS)):
+        if first and (bare in STOPWORDS | NEGATIONS | _COMMON_FIRST or bare.endswith(_COMMON_ENDINGS)):
             continue
-        found.append(Name(token, match.start(), sure=not first))
+        paired = bool(_CAPITAL_NEXT.match(sentence, match.end())) or token != token.capitalize()
+        found.append(Name(token, match.start(), sure=not first or paired))
     return tuple(found)
 
 
@@ -171,9 +188,20 @@ def name_in(name: str, folded: str, stems: frozenset[str], initials: str) -> boo
     return name.isupper() and len(name) >= 3 and bare in initials
 
 
+def holds(text: str, piece: str, start: int = 0) -> int:
+    """Return where ``piece`` stands in ``text`` as whole words, -1 when it does not."""
+    at = text.find(piece, start)
+    while at >= 0:
+        before, after = text[at - 1 : at], text[at + len(piece) : at + len(piece) + 1]
+        if not (before.isalnum() or after.isalnum()):
+            return at
+        at = text.find(piece, at + 1)
+    return -1
+
+
 def _part_in(part: str, folded: str, stems: frozenset[str]) -> bool:
-    if stem(part) in stems or re.search(rf"(?<!\w){re.escape(part)}(?!\w)", folded):
+    if stem(part) in stems or holds(folded, part) >= 0:
         return True
     # German / Germany, Portugal / Portuguese: one long beginning, little difference in length.
-    start = part[:5]
-    return len(part) >= 6 and any(s.startswith(start) and abs(len(s) - len(part)) <= 4 for s in stems)
+    start = part[: max(5, len(part) - 3)]
+    return len(part) >= 6 and any(s.startswith(start) and abs(len(s) - len(part)) <= 3 for s in stems)

@@ -131,10 +131,13 @@ def _without_scraps(cuts: Sequence[_Cut], ruler: Ruler) -> Iterable[_Cut]:
 
 
 def _is_scrap(cut: _Cut, before: _Cut, ruler: Ruler) -> bool:
-    same_section = cut.heading == before.heading or not cut.body
-    plain = not cut.table and not before.table and cut.start >= before.end
+    if cut.table:
+        alike = before.table and bool(cut.lead)  # the last rows of the same table
+    else:
+        alike = not before.table and (cut.heading == before.heading or not cut.body)
     small = ruler.size(cut.start, cut.end) < LEAST
-    return small and plain and same_section and ruler.size(before.start, cut.end) <= MOST
+    room = MOST - (Ruler(before.lead).size(0, len(before.lead)) if before.lead else 0.0)
+    return small and alike and cut.start >= before.end and ruler.size(before.start, cut.end) <= room
 
 
 def _chunk_id(sha256: str, page: Page, cut: _Cut) -> str:

@@ -126,6 +126,16 @@ def test_a_table_keeps_rows_whole_and_brings_its_header() -> None:
     assert all(size(chunk.full_text) <= MOST for chunk in chunks)
 
 
+def test_the_last_rows_of_a_table_are_not_left_alone() -> None:
+    rows = [
+        "| EUR million | 2024 | 2023 |",
+        *(f"| Adjusted item {number} | 21{number}.9 | 18{number}.3 |" for number in range(14)),
+    ]
+    chunks = cut(page(("h1", "The year in figures"), ("table", "\n".join(rows)), header_rows=1))
+    assert [chunk.text.endswith(rows[-1]) for chunk in chunks] == [True]
+    assert size(chunks[0].text) > TARGET
+
+
 def test_a_table_without_header_has_no_lead() -> None:
     rows = "\n".join(FIGURES.format(number) for number in range(80))
     assert {chunk.lead for chunk in cut(page(("table", rows), header_rows=0))} == {""}

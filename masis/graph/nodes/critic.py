@@ -6,11 +6,10 @@ from masis.domain.citations import CitationAudit, audit_citations
 from masis.domain.claims import build_ledger
 from masis.domain.critique import Critique, Issue, Opinion, combine
 from masis.domain.draft import Draft
-from masis.domain.trace import CriticEntry, spent
+from masis.domain.trace import CriticEntry, cost, spent
 from masis.errors import ServiceUnavailable
 from masis.graph.deps import Deps, deps_of
 from masis.graph.reading import evidence_of, iteration_of, question_of
-from masis.graph.spending import cost
 from masis.state import MASISState
 
 

@@ -3,10 +3,9 @@
 from langgraph.runtime import Runtime
 
 from masis.domain.evaluation import evaluate
-from masis.domain.trace import EvaluatorEntry, spent
+from masis.domain.trace import EvaluatorEntry, cost, spent
 from masis.graph.deps import Deps, deps_of
 from masis.graph.reading import attempt_of, iteration_of, question_of
-from masis.graph.spending import cost
 from masis.state import MASISState
 
 

@@ -6,11 +6,10 @@ from masis.domain.citations import CitationAudit, audit_citations
 from masis.domain.context import Context, build_context
 from masis.domain.critique import Critique
 from masis.domain.draft import Draft, Feedback
-from masis.domain.trace import SynthesizerEntry, spent
+from masis.domain.trace import SynthesizerEntry, cost, spent
 from masis.errors import ModelReplyInvalid
 from masis.graph.deps import Deps, deps_of
 from masis.graph.reading import evidence_of, iteration_of, question_of
-from masis.graph.spending import cost
 from masis.state import MASISState
 
 

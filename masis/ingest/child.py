@@ -1,0 +1,119 @@
+"""Child: the process that opens hostile files, so that nothing in them can hurt the app.
+
+Run as ``python -m masis.ingest.child``; requests come in frames on standard input, replies leave on what was
+standard output. Imports stay few: this starts once for every file.
+"""
+
+import contextlib
+import os
+import sys
+from importlib import import_module
+from typing import IO, Protocol, cast
+
+from masis.domain.document import MediaKind, ReadDocument
+from masis.errors import DocumentRejected, PasswordRequired
+from masis.ingest.frames import Message, read_frame, read_message, write_frame, write_message
+from masis.ingest.readers.job import Job, Limits, refuse
+
+_MEMORY_BYTES = 4 * 1024**3
+_READERS: dict[MediaKind, str] = {
+    "pdf": "pdf",
+    "docx": "word",
+    "pptx": "slides",
+    "xlsx": "sheets",
+    "csv": "delimited",
+    "html": "web",
+    "markdown": "markdown",
+    "text": "plain",
+}
+
+
+class _Reader(Protocol):
+    def read(self, job: Job) -> ReadDocument: ...
+
+
+def main() -> None:
+    """Answer requests until the other side closes the stream."""
+    requests, replies = _take_streams()
+    _limit_resources()
+    with contextlib.suppress(EOFError, BrokenPipeError):
+        while True:
+            message = read_message(requests)
+            if message["request"] == "read":
+                _read(message, read_frame(requests), replies)
+            else:
+                _render(message, replies)
+
+
+def _take_streams() -> tuple[IO[bytes], IO[bytes]]:
+    """Keep the pipes for frames alone; whatever a library prints goes to the error stream."""
+    replies = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    return sys.stdin.buffer, replies
+
+
+def _limit_resources() -> None:
+    try:
+        import resource
+    except ImportError:  # no such limits on this system; the time limit of the parent remains
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    wanted = _MEMORY_BYTES if hard == resource.RLIM_INFINITY else min(hard, _MEMORY_BYTES)
+    resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def read_document(job: Job) -> ReadDocument:
+    """Read a file with the reader of its kind."""
+    reader = cast(_Reader, import_module(f"masis.ingest.readers.{_READERS[job.kind]}"))
+    return reader.read(job)
+
+
+def _read(message: Message, content: bytes, replies: IO[bytes]) -> None:
+    def on_page(done: int, total: int) -> None:
+        write_message(replies, {"reply": "page", "done": done, "total": total})
+
+    job = Job(
+        content=content,
+        kind=cast(MediaKind, message["kind"]),
+        file_name=str(message["file_name"]),
+        password=cast("str | None", message["password"]),
+        limits=Limits.model_validate(message["limits"]),
+        on_page=on_page,
+    )
+    try:
+        document = read_document(job)
+    except DocumentRejected as error:
+        _reject(replies, error)
+    except (MemoryError, RecursionError):
+        _reject(replies, _too_demanding(job))
+    else:
+        write_message(replies, {"reply": "document"})
+        write_frame(replies, document.model_dump_json().encode("utf-8"))
+
+
+def _too_demanding(job: Job) -> DocumentRejected:
+    what = f"“{job.file_name}” needs more memory than one document may use."
+    return refuse("crashed", what, "Split it into parts, or save it again from the program it was made with.")
+
+
+def _reject(replies: IO[bytes], error: DocumentRejected) -> None:
+    asks = isinstance(error, PasswordRequired)
+    write_message(replies, {"reply": "rejected", "code": error.code, "message": str(error), "password": asks})
+
+
+def _render(message: Message, replies: IO[bytes]) -> None:
+    from masis.ingest.readers.picture import PictureRequest, draw_page
+
+    try:
+        drawn = draw_page(PictureRequest.model_validate(message["page"]))
+    except (OSError, ValueError, MemoryError, RuntimeError) as error:
+        write_message(replies, {"reply": "failed", "message": f"{type(error).__name__}: {error}"})
+        return
+    size = {"width": drawn.width, "height": drawn.height}
+    write_message(replies, {"reply": "image", "boxes": [list(box) for box in drawn.boxes], **size})
+    write_frame(replies, drawn.png)
+
+
+if __name__ == "__main__":
+    main()

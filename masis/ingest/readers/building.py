@@ -1,0 +1,165 @@
+"""Building: clean text, and pages whose block offsets are right by construction."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from masis.domain.document import Block, Page
+
+_KEPT = "²³¹⁰⁴⁵⁶⁷⁸⁹½¼¾™"
+"""Characters whose compatibility form would change a figure or a name: 10² is not 102."""
+_COMPATIBLE = re.compile(f"[^{_KEPT}]+")
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffe\uffff"
+    "\ud800-\udfff\U000e0000-\U000e007f]"
+)
+_SPACES = re.compile(r"[^\S\n]+")
+_BREAKS = re.compile(r"\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_BULLET = re.compile(r"^\s*[•‣◦▪●○■□–—*·-]\s+")
+
+
+def tidy(text: str) -> str:
+    """Normalise characters and spaces; line breaks stay, all of one kind."""
+    text = _BREAKS.sub("\n", text)
+    text = _INVISIBLE.sub("", text)
+    if not text.isascii():
+        text = _COMPATIBLE.sub(lambda run: unicodedata.normalize("NFKC", run.group()), text)
+    return "\n".join(line.strip() for line in _SPACES.sub(" ", text).split("\n"))
+
+
+def one_line(text: str) -> str:
+    """Normalise ``text`` into a single line."""
+    return " ".join(tidy(text).split())
+
+
+def without_bullet(text: str) -> str:
+    """Drop the bullet sign in front of a list item; numbers stay, they may be referred to."""
+    return _BULLET.sub("", text, count=1)
+
+
+class PageBuilder:
+    """A page in the making: add blocks in reading order, then build."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._blocks: list[Block] = []
+        self._length = 0
+
+    @property
+    def length(self) -> int:
+        """Characters so far."""
+        return self._length
+
+    def heading(self, text: str, level: int = 1) -> None:
+        """Add a heading."""
+        self._add("heading", one_line(text), level=min(max(level, 1), 9))
+
+    def paragraph(self, text: str) -> None:
+        """Add a paragraph; its line breaks become spaces."""
+        self._add("paragraph", one_line(text))
+
+    def lines(self, text: str) -> None:
+        """Add a paragraph whose line breaks mean something, such as code or an address."""
+        kept = [line for line in tidy(text).split("\n") if line]
+        self._add("paragraph", "\n".join(kept))
+
+    def list_item(self, text: str) -> None:
+        """Add an item of a list."""
+        plain = without_bullet(one_line(text))
+        self._add("list_item", f"- {plain}" if plain else "")
+
+    def table(self, rows: Iterable[Sequence[str]], header_rows: int = 1) -> None:
+        """Add a table as pipe rows; empty rows and columns are left out."""
+        cells = [[one_line(cell).replace("|", "/") for cell in row] for row in rows]
+        header = [row for row in cells[:header_rows] if any(row)]
+        body = [row for row in cells[header_rows:] if any(row)]
+        used = _used_columns(header + body)
+        lines = [_pipe_row(row, used) for row in header + body]
+        if lines:
+            header_length = len("\n".join(lines[: len(header)]))
+            self._add("table", "\n".join(lines), header_length=header_length)
+
+    def _add(
+        self,
+        kind: Literal["heading", "paragraph", "list_item", "table"],
+        text: str,
+        level: int = 0,
+        header_length: int = 0,
+    ) -> None:
+        if not text:
+            return
+        if self._parts:
+            both_items = kind == "list_item" and self._blocks[-1].kind == "list_item"
+            gap = "\n" if both_items else "\n\n"
+            self._parts.append(gap)
+            self._length += len(gap)
+        start = self._length
+        self._parts.append(text)
+        self._length += len(text)
+        header_end = start + header_length if header_length else 0
+        self._blocks.append(
+            Block(kind=kind, char_start=start, char_end=self._length, level=level, header_end=header_end)
+        )
+
+    def build(self, number: int, label: str = "", *, has_image: bool = False, ocr: bool = False) -> Page:
+        """Finish the page."""
+        return Page(
+            number=number,
+            label=label or str(number),
+            text="".join(self._parts),
+            blocks=tuple(self._blocks),
+            has_image=has_image,
+            ocr=ocr,
+        )
+
+
+def _used_columns(rows: Sequence[Sequence[str]]) -> list[int]:
+    width = max((len(row) for row in rows), default=0)
+    return [column for column in range(width) if any(column < len(row) and row[column] for row in rows)]
+
+
+def _pipe_row(row: Sequence[str], columns: Sequence[int]) -> str:
+    cells = (row[column] if column < len(row) else "" for column in columns)
+    return "| " + " | ".join(cells) + " |"
+
+
+class Paginator:
+    """Pages for formats that have none: a new one at a break, or when enough text has come."""
+
+    def __init__(self, target_chars: int = 3000) -> None:
+        self._target = target_chars
+        self._pages: list[Page] = []
+        self.builder = PageBuilder()
+
+    def before(self, *, heading: bool = False) -> PageBuilder:
+        """Return the page the next block belongs on."""
+        enough = self._target if not heading else self._target // 2
+        if self.builder.length >= enough:
+            self.break_page()
+        return self.builder
+
+    def break_page(self) -> None:
+        """End the page if it holds anything."""
+        if self.builder.length:
+            self._pages.append(self.builder.build(len(self._pages) + 1))
+            self.builder = PageBuilder()
+
+    @property
+    def count(self) -> int:
+        """Finished pages."""
+        return len(self._pages)
+
+    def pages(self) -> tuple[Page, ...]:
+        """Finish and return all pages."""
+        self.break_page()
+        return tuple(self._pages)
+
+
+def heading_of(pages: Sequence[Page]) -> str:
+    """Return the first heading of a document, or empty."""
+    for page in pages:
+        for block in page.blocks:
+            if block.kind == "heading":
+                return page.text[block.char_start : block.char_end]
+    return ""

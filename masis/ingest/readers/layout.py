@@ -1,0 +1,140 @@
+"""Layout: lines of a PDF page to headings, paragraphs, list items and tables."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from masis.ingest.readers.building import PageBuilder, one_line
+from masis.ingest.readers.pdfium import Line
+from masis.ingest.readers.tables import find_tables
+
+_ITEM = re.compile(r"^(?:[•‣◦▪●○■□\uf0b7\uf0a7]|[–—*-]\s|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+\S)")
+_HYPHEN = re.compile(r"(?<=[^\W_])[-\x02\xad\ufffe‐]$")
+_WORD_WITH_HYPHEN = re.compile(r"[^\W\d_]+-[^\W\d_]+")
+_SENTENCE_END = (".", "!", "?", ":", ";", "…", ".”", '."', ".)")
+_LONGEST_HEADING = 140
+
+
+class Style(NamedTuple):
+    """What is normal in this document."""
+
+    body_size: float
+    heading_sizes: tuple[float, ...]
+    """Sizes above the body's, largest first: their place is the heading level."""
+    titles: frozenset[str]
+    """Headings the outline names, in lower case."""
+    hyphenated: frozenset[str]
+    """Words seen with a hyphen inside a line: they keep it at a line end."""
+
+
+def learn_style(pages: Sequence[Sequence[Line]], titles: Collection[str]) -> Style:
+    """Look at a whole document to learn its body size and heading sizes."""
+    weights: Counter[float] = Counter()
+    words: set[str] = set()
+    for lines in pages:
+        for line in lines:
+            weights[line.size] += len(line.text)
+            if "-" in line.text:
+                words.update(_WORD_WITH_HYPHEN.findall(line.text.lower()))
+    body = weights.most_common(1)[0][0] if weights else 10.0
+    larger = sorted((size for size in weights if size >= body * 1.12), reverse=True)
+    known = frozenset(one_line(title).casefold() for title in titles)
+    return Style(body, tuple(larger), known, frozenset(words))
+
+
+def add_lines(builder: PageBuilder, lines: Sequence[Line], style: Style) -> None:
+    """Put the lines of one page into ``builder``."""
+    position = 0
+    for table in find_tables(lines):
+        _add_flow(builder, lines[position : table.first], style)
+        builder.table(table.rows, header_rows=table.header_rows)
+        position = table.last
+    _add_flow(builder, lines[position:], style)
+
+
+class _Group:
+    """Lines that make one block."""
+
+    def __init__(self, line: Line, kind: str, level: int) -> None:
+        self.lines = [line]
+        self.kind, self.level = kind, level
+
+
+def _add_flow(builder: PageBuilder, lines: Sequence[Line], style: Style) -> None:
+    groups: list[_Group] = []
+    right_edge = max((line.right for line in lines), default=0.0)
+    for line in lines:
+        kind, level = _role(line, style)
+        group = groups[-1] if groups else None
+        if group and _continues(group, line, kind, level, right_edge):
+            group.lines.append(line)
+        else:
+            groups.append(_Group(line, kind, level))
+    for group in groups:
+        text = joined([line.text for line in group.lines], style.hyphenated)
+        if group.kind == "heading" and len(text) <= _LONGEST_HEADING:
+            builder.heading(text, group.level)
+        elif group.kind == "item":
+            builder.list_item(text)
+        else:
+            builder.paragraph(text)
+
+
+def _role(line: Line, style: Style) -> tuple[str, int]:
+    text = line.text.strip()
+    wordy = any(character.isalpha() for character in text)
+    if wordy and len(text) <= _LONGEST_HEADING:
+        if line.size in style.heading_sizes:
+            return "heading", style.heading_sizes.index(line.size) + 1
+        if one_line(text).casefold() in style.titles:
+            return "heading", len(style.heading_sizes) + 1
+        if (
+            line.bold
+            and len(text) <= 90
+            and line.size >= style.body_size
+            and not text.endswith((".", ",", ";"))
+        ):
+            return "heading", len(style.heading_sizes) + 1
+    return ("item", 0) if _ITEM.match(text) else ("text", 0)
+
+
+def _continues(group: _Group, line: Line, kind: str, level: int, right_edge: float) -> bool:
+    last = group.lines[-1]
+    step = last.bottom - line.bottom
+    if abs(step) < 0.4 * last.size:
+        return kind == group.kind  # the same row of words, drawn in pieces
+    if kind == "item" or not 0 < step < 1.75 * max(last.size, line.size):
+        return False
+    if "heading" in (kind, group.kind):
+        return kind == group.kind and level == group.level and line.size == last.size
+    if abs(line.size - last.size) > 1.5:
+        return False
+    if group.kind == "item":
+        return line.left > group.lines[0].left - 1
+    unfilled = last.right < group.lines[0].left + 0.6 * (right_edge - group.lines[0].left)
+    indented = line.left > last.left + line.size and len(group.lines) > 1
+    return not ((unfilled or indented) and last.text.endswith(_SENTENCE_END))
+
+
+def joined(lines: Sequence[str], hyphenated: Collection[str] = ()) -> str:
+    """Join wrapped lines; a hyphen that only marks the line end goes."""
+    text = ""
+    for line in lines:
+        following = line.strip()
+        if not _HYPHEN.search(text):
+            text = f"{text} {following}".strip()
+            continue
+        head = text[:-1]
+        compound = f"{_last_word(head)}-{_first_word(following)}".lower()
+        broken = head[-1].isalpha() and following[:1].islower() and compound not in hyphenated
+        text = head + following if broken else f"{head}-{following}"
+    return text
+
+
+def _last_word(text: str) -> str:
+    return re.split(r"[\W\d_]+", text)[-1]
+
+
+def _first_word(text: str) -> str:
+    return re.split(r"[\W\d_]+", text, maxsplit=1)[0]

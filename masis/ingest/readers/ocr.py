@@ -1,0 +1,119 @@
+"""OCR: words of scanned pages, when the optional engine is installed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import NamedTuple, Protocol
+
+from masis.domain.document import Notice, Page
+from masis.ingest.readers import pdfium
+from masis.ingest.readers.building import PageBuilder
+from masis.ingest.readers.job import Job
+
+_Found = tuple[Sequence[tuple[float, float]], str, float]
+"""Corners, words, and how sure the engine is."""
+_SCALE = 2.5
+_SURE_ENOUGH = 0.5
+_TIME_RESERVE = 0.15
+"""Part of the time limit that stays free: better some pages unread than a document refused."""
+
+
+def available() -> bool:
+    """Tell whether the OCR extra is installed."""
+    return find_spec("rapidocr_onnxruntime") is not None
+
+
+class _Engine(Protocol):
+    def __call__(self, image: object) -> tuple[Sequence[_Found] | None, object]: ...
+
+
+@dataclass(frozen=True)
+class Scans:
+    """Scanned pages that were read."""
+
+    pages: dict[int, Page] = field(default_factory=dict)
+    out_of_time: bool = False
+
+    def notices(self, silent: Sequence[int], total: int) -> list[Notice]:
+        """Say which pages were read by OCR and which have no text."""
+        found: list[Notice] = []
+        if self.pages:
+            done = tuple(sorted(self.pages))
+            message = f"{_of(len(done), total)} read by OCR; check figures against the page."
+            found.append(Notice(kind="ocr_pages", message=message, pages=done))
+        left = tuple(number for number in silent if number not in self.pages)
+        if left:
+            why = " (the time for reading scans ran out)" if self.out_of_time else ""
+            verb = "has" if len(left) == 1 else "have"
+            message = (
+                f"{len(left)} of {total} pages {verb} no text{why} and cannot be searched: {_listed(left)}."
+            )
+            found.append(Notice(kind="no_text_pages", message=message, pages=left))
+        return found
+
+
+def _of(count: int, total: int) -> str:
+    return f"{count} of {total} pages {'is a scan and was' if count == 1 else 'are scans and were'}"
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    shown = ", ".join(map(str, numbers[:12]))
+    return f"page{'' if len(numbers) == 1 else 's'} {shown}{' and more' if len(numbers) > 12 else ''}"
+
+
+def read_scans(document: pdfium.Document, numbers: Sequence[int], job: Job) -> Scans:
+    """Read pages by OCR as long as there is time; nothing when the engine is not there."""
+    if not job.limits.ocr or not available():
+        return Scans()
+    from rapidocr_onnxruntime import RapidOCR
+
+    engine: _Engine = RapidOCR()
+    pages: dict[int, Page] = {}
+    for done, number in enumerate(numbers, start=1):
+        if job.seconds_left() < job.limits.timeout_seconds * _TIME_RESERVE:
+            return Scans(pages, out_of_time=True)
+        page = _page(engine, document, number)
+        if page.text:
+            pages[number] = page
+        job.on_page(done, len(numbers))
+    return Scans(pages)
+
+
+class _Words(NamedTuple):
+    text: str
+    left: float
+    top: float
+    bottom: float
+
+
+def _page(engine: _Engine, document: pdfium.Document, number: int) -> Page:
+    found, _times = engine(pdfium.pixel_array(document, number - 1, _SCALE))
+    words = [
+        _Words(text, min(x for x, _ in corners), min(y for _, y in corners), max(y for _, y in corners))
+        for corners, text, sureness in found or ()
+        if float(sureness) >= _SURE_ENOUGH
+    ]
+    builder = PageBuilder()
+    paragraph: list[str] = []
+    below = 0.0
+    for row in _rows(words):
+        height = row[0].bottom - row[0].top
+        if paragraph and row[0].top - below > 0.9 * height:
+            builder.paragraph(" ".join(paragraph))
+            paragraph = []
+        paragraph.extend(word.text for word in row)
+        below = max(word.bottom for word in row)
+    builder.paragraph(" ".join(paragraph))
+    return builder.build(number, has_image=True, ocr=True)
+
+
+def _rows(words: Sequence[_Words]) -> list[list[_Words]]:
+    """Group words by height on the page, each row from left to right."""
+    rows: list[list[_Words]] = []
+    for word in sorted(words, key=lambda word: word.top):
+        middle = (word.top + word.bottom) / 2
+        if rows and middle < rows[-1][0].bottom:
+            rows[-1].append(word)
+        else:
+            rows.append([word])
+    return [sorted(row, key=lambda word: word.left) for row in rows]

@@ -1,0 +1,185 @@
+"""Sheets: each sheet of an XLSX as a page, its tables as pipe tables with values as Excel shows them."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from masis.domain.document import Notice, Page, ReadDocument
+from masis.ingest.readers.building import PageBuilder, heading_of
+from masis.ingest.readers.job import Job, damaged, no_text
+from masis.ingest.readers.office import core_date, core_title
+from masis.ingest.readers.tables import is_number, looks_like_header
+
+if TYPE_CHECKING:
+    from openpyxl.cell import Cell
+    from openpyxl.cell.cell import MergedCell
+    from openpyxl.worksheet.worksheet import Worksheet
+
+_DECIMALS = re.compile(r"\.(0+)")
+_ROWS_PER_PAGE = 200
+_WIDEST = 200
+
+
+def read(job: Job) -> ReadDocument:
+    """Read an XLSX file."""
+    import openpyxl
+
+    try:
+        book = openpyxl.load_workbook(BytesIO(job.content), data_only=True, read_only=True, keep_links=False)
+        names = [sheet.title for sheet in book.worksheets if sheet.sheet_state == "visible"]
+        work = _Work(job)
+        for done, name in enumerate(names, start=1):
+            work.add_sheet(name, book[name])
+            job.on_page(done, len(names))
+    except Exception as error:
+        if hasattr(error, "code"):
+            raise
+        raise damaged(job) from error
+    if not any(page.text.count("|") for page in work.pages):
+        raise no_text(job)
+    title = core_title(book.properties) or job.stem or heading_of(work.pages)
+    notices = [*work.notices(), *_formula_notice(job, names)]
+    return ReadDocument(
+        kind="xlsx",
+        title=title,
+        date=core_date(book.properties),
+        pages=tuple(work.pages),
+        notices=tuple(notices),
+    )
+
+
+class _Work:
+    """Pages so far and the cells that may still be read."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._cells_left = job.limits.max_cells
+        self._cut: list[int] = []
+        self.pages: list[Page] = []
+
+    def add_sheet(self, name: str, sheet: Worksheet) -> None:
+        """Add the tables of one sheet; a long table goes on over several pages, header repeated."""
+        builder = self._new(name)
+        room = _ROWS_PER_PAGE
+        for table in _tables(self._rows(sheet)):
+            header = 1 if len(table) > 1 and _first_is_header(table) else 0
+            body = table[header:]
+            while body:
+                if room <= 0:
+                    self._finish(builder, name, part=True)
+                    builder, room = self._new(name), _ROWS_PER_PAGE
+                _add(builder, table[:header] + body[:room], header)
+                body, room = body[room:], room - len(body[:room])
+        self._finish(builder, name)
+
+    def _rows(self, sheet: Worksheet) -> Iterator[list[str]]:
+        for row in sheet.iter_rows(max_col=_WIDEST):
+            filled = [_shown(cell) for cell in row]
+            self._cells_left -= sum(1 for text in filled if text)
+            if self._cells_left < 0:
+                self._cut.append(len(self.pages) + 1)
+                return
+            yield filled
+
+    def _new(self, name: str) -> PageBuilder:
+        builder = PageBuilder()
+        builder.heading(name, 1)
+        return builder
+
+    def _finish(self, builder: PageBuilder, name: str, *, part: bool = False) -> None:
+        number = len(self.pages) + 1
+        self._job.check_pages(number)
+        self.pages.append(builder.build(number, name))
+        if part:
+            self._job.on_page(number, number + 1)
+
+    def notices(self) -> list[Notice]:
+        """Say which sheets were cut short."""
+        if not self._cut:
+            return []
+        limit = self._job.limits.max_cells
+        message = f"The workbook is very large: only the first {limit:,} filled cells were read."
+        return [Notice(kind="truncated_cells", message=message, pages=tuple(self._cut))]
+
+
+def _tables(rows: Iterator[list[str]]) -> Iterator[list[list[str]]]:
+    """Split a sheet at its empty rows."""
+    table: list[list[str]] = []
+    for row in rows:
+        if any(row):
+            table.append(row)
+        elif table:
+            yield table
+            table = []
+    if table:
+        yield table
+
+
+def _add(builder: PageBuilder, rows: Sequence[Sequence[str]], header_rows: int) -> None:
+    """Add a table, or a paragraph where a "table" is a note in one cell."""
+    if all(sum(map(bool, row)) == 1 for row in rows):
+        for row in rows:
+            builder.paragraph(next(filter(None, row)))
+    else:
+        builder.table(rows, header_rows=header_rows)
+
+
+def _first_is_header(table: Sequence[Sequence[str]]) -> bool:
+    first, second = ([cell for cell in row if cell] for row in table[:2])
+    return looks_like_header(["", *first], ["", *second]) or not any(is_number(cell) for cell in first)
+
+
+def _shown(cell: Cell | MergedCell) -> str:
+    """Write a cell's value roughly as Excel shows it."""
+    value = cell.value
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, int | float):
+        return shown_number(float(value), str(cell.number_format or ""))
+    if isinstance(value, datetime.datetime):
+        midnight = value.time() == datetime.time()
+        return value.date().isoformat() if midnight else value.isoformat(sep=" ", timespec="minutes")
+    return str(value)
+
+
+def shown_number(value: float, number_format: str) -> str:
+    """Write a number: percent and decimals as formatted, no thousands signs."""
+    pattern = number_format.split(";", maxsplit=1)[0]
+    found = _DECIMALS.search(pattern)
+    if "%" in pattern:
+        return f"{value * 100:.{len(found[1]) if found else 0}f}%"
+    if found and "E" not in pattern.upper().replace("GENERAL", ""):
+        return f"{value:.{len(found[1])}f}"
+    if value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return f"{value:.10g}"
+
+
+def _formula_notice(job: Job, names: Sequence[str]) -> list[Notice]:
+    """Say which sheets hold formulas whose results the file does not carry."""
+    import openpyxl
+
+    missing = []
+    shown = openpyxl.load_workbook(BytesIO(job.content), data_only=True, read_only=True, keep_links=False)
+    typed = openpyxl.load_workbook(BytesIO(job.content), data_only=False, read_only=True, keep_links=False)
+    for name in names:
+        pairs = zip(shown[name].values, typed[name].values, strict=False)
+        if any(_unsolved(a, b) for row, formulas in pairs for a, b in zip(row, formulas, strict=False)):
+            missing.append(name)
+    if not missing:
+        return []
+    where = ", ".join(f"“{name}”" for name in missing[:5])
+    message = (
+        f"Some formulas on {where} carry no result; open and save the workbook in Excel to include them."
+    )
+    return [Notice(kind="truncated_cells", message=message)]
+
+
+def _unsolved(value: object, formula: object) -> bool:
+    return value is None and isinstance(formula, str) and formula.startswith("=")

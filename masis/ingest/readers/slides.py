@@ -1,0 +1,94 @@
+"""Slides: each slide of a PPTX as a page, its title as heading, notes at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from typing import TYPE_CHECKING, cast
+
+from masis.domain.document import Page, ReadDocument
+from masis.ingest.readers.building import PageBuilder, heading_of, one_line
+from masis.ingest.readers.job import Job, damaged, no_text
+from masis.ingest.readers.office import core_date, core_title
+
+if TYPE_CHECKING:
+    from pptx.chart.chart import Chart
+    from pptx.shapes.autoshape import Shape
+    from pptx.shapes.base import BaseShape
+    from pptx.shapes.graphfrm import GraphicFrame
+    from pptx.slide import Slide
+
+_DEEPEST_GROUP = 20
+
+
+def read(job: Job) -> ReadDocument:
+    """Read a PPTX file."""
+    import pptx
+
+    try:
+        deck = pptx.Presentation(BytesIO(job.content))
+        slides = list(deck.slides)
+    except Exception as error:
+        raise damaged(job) from error
+    job.check_pages(len(slides), "slides")
+    pages = []
+    for number, slide in enumerate(slides, start=1):
+        pages.append(_page(slide, number))
+        job.on_page(number, len(slides))
+    if not any(page.text for page in pages):
+        raise no_text(job)
+    title = core_title(deck.core_properties) or heading_of(pages) or job.stem
+    return ReadDocument(kind="pptx", title=title, date=core_date(deck.core_properties), pages=tuple(pages))
+
+
+def _page(slide: Slide, number: int) -> Page:
+    builder = PageBuilder()
+    title = slide.shapes.title
+    if title is not None and title.has_text_frame:
+        builder.heading(title.text_frame.text, 1)
+    has_image = False
+    for shape in _shapes(slide.shapes):
+        has_image = has_image or hasattr(shape, "image")
+        if title is not None and shape.shape_id == title.shape_id:
+            continue
+        _add_shape(builder, shape)
+    if slide.has_notes_slide and slide.notes_slide.notes_text_frame is not None:
+        notes = one_line(slide.notes_slide.notes_text_frame.text)
+        if notes:
+            builder.paragraph(f"Notes: {notes}")
+    return builder.build(number, has_image=has_image)
+
+
+def _shapes(shapes: Iterable[BaseShape], depth: int = 0) -> Iterator[BaseShape]:
+    """Yield shapes from top to bottom, groups opened."""
+    placed = sorted(shapes, key=lambda shape: (shape.top or 0, shape.left or 0))
+    for shape in placed:
+        if hasattr(shape, "shapes") and depth < _DEEPEST_GROUP:
+            yield from _shapes(shape.shapes, depth + 1)
+        else:
+            yield shape
+
+
+def _add_shape(builder: PageBuilder, shape: BaseShape) -> None:
+    if getattr(shape, "has_table", False):
+        builder.table([cell.text for cell in row.cells] for row in cast("GraphicFrame", shape).table.rows)
+    elif getattr(shape, "has_chart", False):
+        builder.table(_chart_rows(cast("GraphicFrame", shape).chart))
+    elif getattr(shape, "has_text_frame", False):
+        paragraphs = [one_line(item.text) for item in cast("Shape", shape).text_frame.paragraphs]
+        filled = [text for text in paragraphs if text]
+        for text in filled:
+            if len(filled) > 1:
+                builder.list_item(text)
+            else:
+                builder.paragraph(text)
+
+
+def _chart_rows(chart: Chart) -> Iterator[list[str]]:
+    """Turn the figures behind a chart into rows."""
+    for plot in chart.plots:
+        series = list(plot.series)
+        yield ["", *(str(item.name or "") for item in series)]
+        for position, category in enumerate(plot.categories):
+            values = [item.values[position] if position < len(item.values) else None for item in series]
+            yield [str(category), *("" if value is None else f"{value:g}" for value in values)]

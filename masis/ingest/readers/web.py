@@ -1,0 +1,171 @@
+"""Web: the words of an HTML file without its furniture; nothing is ever fetched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, cast
+
+from masis.domain.document import ReadDocument
+from masis.ingest.readers.building import Paginator, heading_of, one_line
+from masis.ingest.readers.job import Job, damaged, no_text
+from masis.ingest.readers.office import sensible_title
+from masis.ingest.readers.plain import decode, pieces
+
+if TYPE_CHECKING:
+    from bs4 import Tag
+
+_DROPPED = frozenset(
+    "script style nav footer header aside noscript template svg iframe form object head button select".split()  # noqa: SIM905
+)
+_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_BLOCKS = (  # noqa: SIM905 - a list of names reads better without its quotes
+    "p div section article main li ul ol dl dt dd table h1 h2 h3 h4 h5 h6 pre blockquote figure figcaption "
+    "address hr details summary body center fieldset"
+).split()
+_META_CHARSET = re.compile(rb"<meta[^>]{0,200}charset=[\"']?\s*([\w-]{2,30})", re.IGNORECASE)
+_ISO_DATE = re.compile(r"^\d{4}-\d\d-\d\d")
+_DATES = ("article:modified_time", "article:published_time", "date", "dcterms.date", "dc.date")
+
+
+def read(job: Job) -> ReadDocument:
+    """Read an HTML file."""
+    from bs4 import BeautifulSoup
+
+    try:
+        soup = BeautifulSoup(_decode(job.content), "lxml")
+    except (RecursionError, ValueError) as error:
+        raise damaged(job) from error
+    title = sensible_title(soup.title.get_text()) if soup.title else ""
+    date = _date(soup)
+    paginator = Paginator()
+    for kind, item in _blocks(soup.body or soup):
+        _add(paginator, kind, item)
+        job.check_pages(paginator.count)
+    pages = paginator.pages()
+    job.on_page(len(pages), len(pages))
+    if not pages:
+        raise no_text(job)
+    return ReadDocument(kind="html", title=title or heading_of(pages) or job.stem, date=date, pages=pages)
+
+
+def _decode(content: bytes) -> str:
+    stated = _META_CHARSET.search(content[:4096])
+    if stated:
+        try:
+            return content.decode(stated[1].decode("ascii"))
+        except (LookupError, UnicodeDecodeError):
+            pass
+    return decode(content)
+
+
+def _date(soup: Tag) -> str:
+    for meta in soup.find_all("meta"):
+        name = str(meta.get("property") or meta.get("name") or "").lower()
+        found = _ISO_DATE.match(str(meta.get("content") or ""))
+        if name in _DATES and found:
+            return found.group()
+    return ""
+
+
+def _is_furniture(node: Tag) -> bool:
+    """Tell what belongs to the site or is hidden, not to the text."""
+    if node.name in _DROPPED or node.has_attr("hidden") or node.get("aria-hidden") == "true":
+        return True
+    return bool(_HIDDEN.search(str(node.get("style") or "")))
+
+
+def _holders(root: Tag) -> set[int]:
+    """Return the elements that hold a block somewhere inside; each is looked at once, however deep they nest."""
+    holders: set[int] = set()
+    for block in root.find_all(_BLOCKS):
+        parent = block.parent
+        while parent is not None and id(parent) not in holders:
+            holders.add(id(parent))
+            parent = parent.parent
+    return holders
+
+
+def _blocks(root: Tag) -> Iterator[tuple[str, Tag | str]]:
+    """Yield blocks in order, without recursion: hostile nesting must not exhaust the stack."""
+    holders = _holders(root)
+    words: list[str] = []
+    stack = [cast("Iterator[Tag]", iter(root.children))]
+    while stack:
+        node = next(stack[-1], None)
+        ends_paragraph = node is None or node.name in _BLOCKS
+        if ends_paragraph and words:
+            yield "paragraph", "".join(words)
+            words = []
+        if node is None:
+            stack.pop()
+        elif node.name is None or (node.name not in _BLOCKS and id(node) not in holders):
+            words.append(_text(node))
+        elif _is_whole(node):
+            yield node.name, node
+        elif not _is_furniture(node):
+            stack.append(cast("Iterator[Tag]", iter(node.children)))
+
+
+def _is_whole(node: Tag) -> bool:
+    """Tell an element that is one block with all that is in it."""
+    if _is_furniture(node):
+        return False
+    if node.name == "table":
+        return node.find("table") is None
+    if node.name == "li":
+        return node.find(["ul", "ol", "table"]) is None
+    return node.name in _HEADINGS or node.name == "pre"
+
+
+def _text(node: Tag) -> str:
+    """Return the words of an element; comments, hidden parts and the like have none."""
+    words: list[str] = []
+    stack = [iter([node])]
+    while stack:
+        item = next(stack[-1], None)
+        if item is None:
+            stack.pop()
+        elif item.name is None:
+            words.append(str(item) if type(item).__name__ == "NavigableString" else "")
+        elif not _is_furniture(item):
+            words.append("\n" if item.name == "br" or item.name in _BLOCKS else "")
+            stack.append(cast("Iterator[Tag]", iter(item.children)))
+    return "".join(words)
+
+
+def _add(paginator: Paginator, kind: str, item: Tag | str) -> None:
+    if isinstance(item, str):
+        for piece in pieces(one_line(item)):
+            paginator.before().paragraph(piece)
+    elif kind in _HEADINGS:
+        text = one_line(_text(item))
+        if text:
+            paginator.before(heading=True).heading(text, _HEADINGS[kind])
+    elif kind == "table":
+        _add_table(paginator, item)
+    elif kind == "li":
+        paginator.before().list_item(_text(item))
+    else:
+        paginator.before().lines(_text(item))
+
+
+def _add_table(paginator: Paginator, table: Tag) -> None:
+    if table.caption is not None:
+        paginator.before().paragraph(_text(table.caption))
+    rows, heads = [], 0
+    for row in table.find_all("tr"):
+        cells = row.find_all(["th", "td"])
+        rows.append([text for cell in cells for text in _spread(cell)])
+        is_head = bool(cells) and (
+            all(cell.name == "th" for cell in cells) or row.find_parent("thead") is not None
+        )
+        heads += is_head and heads == len(rows) - 1
+    paginator.before().table(rows, header_rows=heads)
+
+
+def _spread(cell: Tag) -> list[str]:
+    span = str(cell.get("colspan") or "1")
+    width = min(int(span), 50) if span.isdecimal() else 1
+    return [_text(cell), *[""] * (width - 1)]
