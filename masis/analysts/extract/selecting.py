@@ -11,7 +11,7 @@ from masis.analysts.extract.units import Unit
 from masis.analysts.extract.vectors import VectorCache
 from masis.domain.critique import Conflict
 
-SUPPORT_GAP = 2.6
+SUPPORT_GAP = 4.0
 """Score under the lead at which support is padding."""
 _LIMITS = {"broad": 7, "list": 6, "compare": 4, "advice": 4, "why": 4, "how": 4}
 _GAPS = {"broad": 7.0, "list": 4.5, "advice": 3.5}
