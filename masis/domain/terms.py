@@ -1,6 +1,7 @@
 """Wording: the words, stems and names of a text, as the rules compare them."""
 
 import re
+import unicodedata
 from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+(?:[.&'’/][^\W_]+)*(?:-[^\W_]+)*|%|[€$£¥]", re.UNICODE)
@@ -47,8 +48,16 @@ _DOUBLED = re.compile(r"([bdfgmnprt])\1$")
 
 def words(text: str) -> tuple[str, ...]:
     """Return the words of a text in small letters, possessives and apostrophes removed."""
-    found = (match.group().lower().replace("’", "'") for match in _WORD.finditer(text))
+    found = (match.group().lower() for match in _WORD.finditer(_folded(text)))
     return tuple(word.removesuffix("'s").removesuffix("'") for word in found)
+
+
+def _folded(text: str) -> str:
+    """Return the text without accents, its apostrophes straight: questions are typed without them."""
+    plain = text.replace("’", "'")
+    if plain.isascii():
+        return plain
+    return "".join(one for one in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(one))
 
 
 @lru_cache(maxsize=65536)
@@ -90,6 +99,10 @@ def _pieces(word: str) -> tuple[str, ...]:
 _NAME = re.compile(
     r"(?:[A-Z][\w&’'-]*|[A-Z]{2,}\d*)(?:[ ](?:of the |of |the |and |de |van |von )?[A-Z][\w&’'-]*)*"
 )
+_OPENING_WORDS = frozenset(
+    """compare contrast besides summarise summarize outline discuss identify assess evaluate analyse analyze review
+    according following although including despite""".split()
+)
 _OPENER = re.compile(r"(?:^|[.!?:;•\-–|\n(]\s*|[\"“])$")
 
 
@@ -112,7 +125,7 @@ def _without_opener(name: str, *, opens: bool) -> str:
     first, _, rest = name.partition(" ")
     if not opens:
         return name
-    if first.lower() in FUNCTION_WORDS:
+    if first.lower() in FUNCTION_WORDS or first.lower() in _OPENING_WORDS:
         return rest
     distinct = first.isupper() and len(first) > 1 or any(ch.isupper() or ch.isdigit() for ch in first[1:])
     return name if rest or distinct or first.endswith(("'s", "’s")) else ""

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masis.analysts.extract.answer_types import holds
+from masis.analysts.extract.likeness import letter_likeness, new_names
 from masis.analysts.extract.question import Part, name_stems
 from masis.analysts.extract.synonyms import canonicals, matches
 from masis.analysts.extract.units import Unit
@@ -35,6 +36,11 @@ NAMES = (
     "new_words",
     "kind_row",
     "cosine_x_cover",
+    "letters",
+    "new_names",
+    "chunk_cover",
+    "type_x_cover",
+    "best_cosine",
 )
 
 _GENERIC = frozenset(
@@ -96,6 +102,8 @@ def feature_matrix(
     best = max(covers)
     top_score = max(unit.chunk.score for unit in units)
     top_keywords = max(unit.chunk.keyword_score for unit in units)
+    top_cosine = max(cosines)
+    letters = letter_likeness(part.text, [unit.text for unit in units])
     pairs = _bigrams(stems(part.text))
     rows = [
         (
@@ -116,8 +124,13 @@ def feature_matrix(
             _new_words(part, unit),
             float(unit.kind == "row"),
             cosine * covered,
+            likeness,
+            new_names(part, unit),
+            cover(terms, _chunk_stems(unit)),
+            covered * (holds(part, unit) if part.expects != "text" else 0.0),
+            float(cosine >= top_cosine - 1e-6),
         )
-        for unit, cosine, covered in zip(units, cosines, covers, strict=True)
+        for unit, cosine, covered, likeness in zip(units, cosines, covers, letters, strict=True)
     ]
     return np.asarray(rows, dtype=np.float32)
 
@@ -148,6 +161,10 @@ def period_met(part: Part, unit: Unit) -> float:
     if any(compatible(asked, stated) for asked in part.periods for stated in unit.context_periods):
         return 0.3 if unit.periods else 0.7
     return 0.0 if unit.periods or unit.context_periods else 0.4
+
+
+def _chunk_stems(unit: Unit) -> frozenset[str]:
+    return frozenset(stems(unit.chunk.full_text))
 
 
 def _bigrams(sequence: Sequence[str]) -> frozenset[tuple[str, str]]:

@@ -52,13 +52,13 @@ _KINDS: tuple[tuple[Kind, str], ...] = (
             r"(?:for|of|behind|why)\b|\bhow come\b"),
     ("list", r"^(?:what|which) (?:are|were|have been) (?!.*\b(?:revenues?|sales|earnings|costs|expenses)\b)(?:the |our |its "
              r"|their |all |some |of |\w+ )*?(?:\w+s|criteria)\b|^(?:list|name|enumerate)\b|\bwhich \w+s (?:are|were|do|did|have|will)\b"),
-    ("when", r"\bwhen\b|\b(?:what|which) (?:\w+ )?(?:year|date|day|month|quarter|century|decade|time)\b|"
+    ("when", r"^(?:\w+ )?when\b|, when (?:did|was|were|will|is)\b|\b(?:what|which) (?:\w+ )?(?:year|date|day|month|quarter|century|decade|time)\b|"
              r"\bhow (?:long ago|soon)\b|\bby what date\b"),
     ("quantity", r"\bhow (?:much|many|high|low|large|big|long|old|far|fast|often|tall|deep|wide|great|small|strong)\b|"
                  r"\b(?:what|which) (?:\w+ ){0,2}(?:percentages?|number|share|amount|proportion|fraction|rate|ratio|"
                  r"price|cost|value|size|total|level|margin|headcount|population|score)\b"),
-    ("who", r"\bwho(?:m|se)?\b|\b(?:what|which) (?:person|people|executive|manager|director|author)\b"),
-    ("where", r"\bwhere\b|\b(?:what|which) (?:city|country|region|state|place|location|site|continent|town|area)\b"),
+    ("who", r"^(?:\w+ )?who(?:se)?\b|\bwhom\b|\b(?:by|to|with|for|from|of) who\b|\b(?:what|which) (?:person|people|executive|manager|director|author)\b"),
+    ("where", r"^(?:\w+ )?where\b|, where (?:did|was|is)\b|\b(?:what|which) (?:city|country|region|state|place|location|site|continent|town|area)\b"),
     ("how", r"^(?:in what way|how)\b"),
     ("yes_no", r"^(?:is|are|was|were|did|does|do|has|have|had|can|could|will|would|may|might)\b"),
 )  # fmt: skip
@@ -66,7 +66,7 @@ _COMPILED = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern i
 
 _MEASURES = (
     r"(?:revenues?|sales|turnover|ebitda|ebit|profits?|income|earnings|cash ?flows?|costs?|expenses?|spend\w*|budget|"
-    r"debt|assets|liabilities|capex|capital expenditures?|price|arr|mrr|value|salary|fees?|funding|investments?)"
+    r"debt|assets|liabilities|capex|capital expenditures?|price|arr|mrr|salary|fees?|funding|investments?)"
 )
 _RATIOS = (
     r"(?:margins?|rates?|percentages?|share|growth|churn|retention|nrr|grr|proportion|yield|utili[sz]ation)"
@@ -159,4 +159,4 @@ def compared_sides(text: str) -> tuple[str, ...]:
 
 def name_stems(name: str) -> frozenset[str]:
     """Return the stems of a name's words."""
-    return frozenset(stem(word) for word in words(name) if word not in FUNCTION_WORDS)
+    return frozenset(stems(name))
