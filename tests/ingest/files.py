@@ -18,8 +18,8 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Table
 
 PROSE = (
-    "The harbour office wrote down every vessel that came in during the long winter, and the pilots' well-known "
-    "log shows that traffic grew by 12.4% although the northern quay was closed for nine weeks. "
+    "The harbour office wrote down every vessel that came in during the long winter, and the pilots' "
+    "well-known log shows that traffic grew by 12.4% although the northern quay was closed for nine weeks. "
 )
 
 
