@@ -74,6 +74,8 @@ class Settings(BaseSettings):
 
     host: str = "127.0.0.1"
     port: int = Field(default=8501, ge=1, le=65535)
+    api_token: SecretStr | None = Field(default=None, min_length=8)
+    """Bearer token of the HTTP API; without one the API is off."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
     @model_validator(mode="after")

@@ -89,6 +89,11 @@ class EmbeddingUnavailable(ServiceUnavailable):
 class ModelUnavailable(ServiceUnavailable):
     """The language model cannot answer."""
 
+    def __init__(self, message: str, *, calls: int = 0) -> None:
+        """Keep how many model calls were made before giving up, so that a run still counts them."""
+        super().__init__(message)
+        self.calls = calls
+
 
 class ModelReplyInvalid(ModelUnavailable):
     """The model answered with nothing usable; counts as a failed call, never as approval."""

@@ -67,6 +67,8 @@ class MASISState(TypedDict, total=False):
     """The best draft so far with its claims, critique, evaluation and evidence."""
     conversation: JsonObject
     """Earlier turns of the thread; see ``domain.conversation``."""
+    triage: JsonObject | None
+    """What the desk made of the question; see ``domain.conversation.Triage``."""
     cause: str | None
     """Why the run was escalated; see ``domain.decision.EscalationCause``."""
 
@@ -138,5 +140,6 @@ class MASISInput(BaseModel):
             metrics={},
             best=None,
             conversation=self.conversation,
+            triage=None,
             cause=None,
         )

@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from masis.domain.usage import Usage
 from masis.domain.value import Value
 
 TriageKind = Literal["clear", "vague", "greeting", "off_task"]
@@ -31,3 +32,23 @@ class Triage(Value):
     reason: str = ""
     question_back: str = ""
     choices: tuple[str, ...] = ()
+    usage: Usage = Usage()
+
+
+MOST_CLARIFICATIONS = 2
+
+
+def may_ask_back(conversation: Conversation) -> bool:
+    """Tell whether a clarifying question is still allowed; a reply to one always goes on to research."""
+    replying = bool(conversation.turns) and conversation.turns[-1].asked_back
+    return not replying and conversation.clarifications_asked < MOST_CLARIFICATIONS
+
+
+def question_in_view(question: str, conversation: Conversation) -> str:
+    """Put the question that was asked back about in front of the reply; the reply alone says little."""
+    asked: list[str] = []
+    for turn in reversed(conversation.turns):
+        if not turn.asked_back:
+            break
+        asked.insert(0, turn.question)
+    return " ".join([*asked, question])

@@ -1,9 +1,13 @@
 """Critique: the auditor's opinion, and what is left of its confidence after the code's findings."""
 
+import math
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from pydantic import Field
 
+from masis.domain.citations import CitationAudit
+from masis.domain.claims import Claim, ClaimVerdict
 from masis.domain.usage import Usage
 from masis.domain.value import Value
 
@@ -85,3 +89,102 @@ class Critique(Value):
     needs_retry: bool = False
     issues: tuple[Issue, ...] = ()
     penalties: tuple[Penalty, ...] = ()
+
+
+FABRICATED_FACTOR = 0.5
+CONTRADICTED_FACTOR = 0.5
+UNCITED_STEP = 0.03
+UNCITED_MOST = 0.40
+
+_FALSE_VERDICTS: frozenset[ClaimVerdict] = frozenset({"contradicted", "number_mismatch"})
+_FINDINGS: dict[ClaimVerdict, tuple[IssueKind, Severity, str]] = {
+    "contradicted": ("unsupported", "high", "Correct the sentence to what its source says, or drop it."),
+    "number_mismatch": ("figure", "high", "Take the figure as the source gives it, or cite where it stands."),
+    "not_in_source": ("unsupported", "medium", "Cite the passage this rests on, or drop the sentence."),
+}
+
+
+def normalise_confidence(raw: object) -> float:
+    """Turn a reported confidence into 0..1; above 1 it was meant in percent, nonsense earns nothing."""
+    try:
+        value = float(raw)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return 0.0
+    if not math.isfinite(value):
+        return 0.0
+    if value > 1.0:
+        value /= 100.0
+    return min(1.0, max(0.0, value))
+
+
+def combine(opinion: Opinion, audit: CitationAudit, ledger: Sequence[Claim]) -> Critique:
+    """Apply the code's findings to an auditor's opinion; what the code found is never overruled."""
+    false_claims = [claim for claim in ledger if claim.verdict in _FALSE_VERDICTS]
+    broken = bool(audit.fabricated or false_claims)
+    penalties = _penalties(audit, len(false_claims))
+    # Rounded so that the sum shown to a person is the number that decides.
+    model_confidence = round(normalise_confidence(opinion.confidence), 6)
+    unfounded = [claim.text for claim in ledger if claim.verdict in _FINDINGS]
+    summaries = [conflict.summary for conflict in opinion.conflicts]
+    return Critique(
+        confidence=round(model_confidence * math.prod(penalty.factor for penalty in penalties), 6),
+        model_confidence=model_confidence,
+        hallucination_detected=opinion.hallucination_detected or broken,
+        unsupported_claims=_distinct([*opinion.unsupported_claims, *unfounded]),
+        logical_gaps=_distinct(opinion.logical_gaps),
+        conflicting_evidence=_distinct([*opinion.conflicting_evidence, *summaries]),
+        conflicts=opinion.conflicts,
+        needs_retry=opinion.needs_retry or broken,
+        issues=(*opinion.issues, *_code_issues(audit, ledger)),
+        penalties=penalties,
+    )
+
+
+def _penalties(audit: CitationAudit, false_claims: int) -> tuple[Penalty, ...]:
+    """Return each factor at most once, however often its cause occurs."""
+    found: list[Penalty] = []
+    if audit.fabricated:
+        found.append(
+            Penalty(name="fabricated_citation", factor=FABRICATED_FACTOR, count=len(audit.fabricated))
+        )
+    if audit.uncited_claims:
+        count = len(audit.uncited_claims)
+        factor = 1.0 - min(UNCITED_MOST, UNCITED_STEP * count)
+        found.append(Penalty(name="uncited_claims", factor=factor, count=count))
+    if false_claims:
+        found.append(Penalty(name="contradicted_claim", factor=CONTRADICTED_FACTOR, count=false_claims))
+    return tuple(found)
+
+
+def _code_issues(audit: CitationAudit, ledger: Sequence[Claim]) -> tuple[Issue, ...]:
+    fabricated = [
+        Issue(
+            kind="citation",
+            severity="high",
+            claim=f"[{chunk_id}]",
+            suggestion="No passage has this id; cite one that was found, or drop the sentence.",
+            decided_by="code",
+        )
+        for chunk_id in audit.fabricated
+    ]
+    uncited = [
+        Issue(kind="citation", claim=text, suggestion="End the sentence with its source.", decided_by="code")
+        for text in audit.uncited_claims
+    ]
+    false = [
+        Issue(
+            kind=_FINDINGS[claim.verdict][0],
+            severity=_FINDINGS[claim.verdict][1],
+            claim=claim.text,
+            suggestion=claim.reason or _FINDINGS[claim.verdict][2],
+            decided_by="code",
+        )
+        for claim in ledger
+        if claim.verdict in _FINDINGS
+    ]
+    return (*fabricated, *uncited, *false)
+
+
+def _distinct(texts: Iterable[str]) -> tuple[str, ...]:
+    """Keep the first of each text, in order, without blanks."""
+    return tuple(dict.fromkeys(text for text in texts if text.strip()))

@@ -44,3 +44,67 @@ class Decision(Value):
     action: Action
     reason: str
     cause: EscalationCause | None = None
+    problems: tuple[str, ...] = ()
+    """What keeps the draft from being finalized; empty for a clean one."""
+
+
+LEAST_GAIN = 0.02
+"""A retry that raises the confidence by less, and cites nothing new, was in vain."""
+
+
+def decide(signals: Signals) -> Decision:
+    """Finalize a clean draft; else retry while that can help, and escalate when it cannot."""
+    problems = problems_of(signals)
+    if not problems:
+        return Decision(action="finalize", reason="clean")
+    stop = _reason_to_stop(signals)
+    if stop is None:
+        return Decision(action="retry", reason=", ".join(problems), problems=problems)
+    return Decision(
+        action="escalate",
+        reason=stop,
+        cause=escalation_cause(
+            conflict=signals.conflict, answered=signals.answered, no_gain=stop == "no_gain"
+        ),
+        problems=problems,
+    )
+
+
+def problems_of(signals: Signals) -> tuple[str, ...]:
+    """Name everything that keeps the draft from being finalized."""
+    checks = {
+        "hallucination": signals.hallucination,
+        "fabricated_citation": signals.fabricated_citation,
+        "conflict": signals.conflict,
+        "insufficient_evidence": not signals.answered,
+        "low_confidence": signals.confidence < signals.low_confidence_threshold,
+        "needs_retry": signals.needs_retry,
+    }
+    return tuple(name for name, present in checks.items() if present)
+
+
+def escalation_cause(*, conflict: bool, answered: bool, no_gain: bool) -> EscalationCause:
+    """Return the cause a human can do most about: a conflict first, then a gap in the documents."""
+    if conflict:
+        return "conflict"
+    if not answered:
+        return "insufficient_evidence"
+    return "no_gain" if no_gain else "low_confidence"
+
+
+def _reason_to_stop(signals: Signals) -> str | None:
+    if signals.retry_count >= signals.max_retries:
+        return "retries_exhausted"
+    if _stalled(signals):
+        return "no_gain"
+    if not signals.answered and signals.retry_count >= 1:
+        # The wider, gap-driven search has been made once; another would read the same passages.
+        return "insufficient_evidence"
+    return None
+
+
+def _stalled(signals: Signals) -> bool:
+    if signals.previous_confidence is None or signals.new_cited_evidence:
+        return False
+    gain = round(signals.confidence - signals.previous_confidence, 9)
+    return gain < LEAST_GAIN

@@ -1,5 +1,13 @@
-"""Draft and feedback: what a writer wrote, and what it is told before it writes again."""
+"""Draft: what a writer wrote, what it is told before it writes again, and which draft is the best."""
 
+from collections.abc import Collection, Sequence
+from itertools import groupby
+
+from masis.domain.citations import CitationAudit
+from masis.domain.claims import Claim
+from masis.domain.critique import Critique
+from masis.domain.evaluation import Evaluation
+from masis.domain.evidence import EvidenceChunk
 from masis.domain.usage import Usage
 from masis.domain.value import Value
 
@@ -19,3 +27,67 @@ class Draft(Value):
 
     text: str
     usage: Usage = Usage()
+    truncated: bool = False
+    """True when the writer did not stop by itself and was cut at its last whole sentence."""
+
+
+class Attempt(Value):
+    """One audited draft with everything needed to show it later."""
+
+    text: str
+    iteration: int
+    critique: Critique
+    claims: tuple[Claim, ...] = ()
+    citation_audit: CitationAudit = CitationAudit()
+    evaluation: Evaluation | None = None
+    evidence: tuple[EvidenceChunk, ...] = ()
+
+    @property
+    def answered(self) -> bool:
+        """Whether the draft answers anything."""
+        return is_answered(self.claims)
+
+    @property
+    def rank(self) -> tuple[bool, bool, float, float]:
+        """What makes a draft better than another, the weightiest first."""
+        overall = self.evaluation.overall_score if self.evaluation else 0.0
+        return (
+            self.answered,
+            not self.critique.hallucination_detected,
+            self.critique.confidence,
+            overall,
+        )
+
+
+# Say that something is missing, and not that the question goes unanswered.
+_PARTIAL = ("partially cover", "not provided")
+
+
+def better(best: Attempt | None, candidate: Attempt) -> Attempt:
+    """Return the better of two drafts; the earlier one when they are equal."""
+    if best is None or candidate.rank > best.rank:
+        return candidate
+    return best
+
+
+def is_answered(ledger: Sequence[Claim]) -> bool:
+    """Tell whether a draft answers anything; each part under a heading may refuse for itself.
+
+    A part that opens with an admission does not answer, whatever it goes on to say about the nearest
+    passages.
+    """
+    parts = [tuple(rows) for heading, rows in groupby(ledger, _is_heading) if not heading]
+    return any(not _is_refusal(rows[0]) and any(row.verdict != "hedge" for row in rows) for rows in parts)
+
+
+def _is_heading(claim: Claim) -> bool:
+    return claim.verdict == "heading"
+
+
+def _is_refusal(claim: Claim) -> bool:
+    return claim.verdict == "hedge" and not any(phrase in claim.text.lower() for phrase in _PARTIAL)
+
+
+def cites_something_new(audit: CitationAudit, cited_before: Collection[str]) -> bool:
+    """Tell whether a draft rests on a passage that no earlier draft cited."""
+    return any(chunk_id not in cited_before for chunk_id in audit.cited)

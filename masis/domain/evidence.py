@@ -1,5 +1,6 @@
 """Evidence: what a retrieved passage is, which passages qualify, in which order."""
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -75,3 +76,58 @@ class EvidenceSelection(Value):
 def by_score(chunks: Sequence[EvidenceChunk]) -> tuple[EvidenceChunk, ...]:
     """Highest score first; ties by id, so equal inputs give equal evidence."""
     return tuple(sorted(chunks, key=lambda chunk: (-chunk.score, chunk.chunk_id)))
+
+
+NEAR_IDENTICAL = 0.9
+"""Jaccard overlap of word triples from which two passages say the same."""
+KEYWORD_RESCUES = 3
+"""Most candidates under the threshold that strong keyword evidence may keep."""
+
+_WORD = re.compile(r"\w+(?:[.,]\d+)*")
+_DECISIVE = re.compile(r"\d|^(?:no|not|never|none|nor|without|unaudited|preliminary|restated)$")
+
+
+def select(candidates: Sequence[EvidenceChunk], threshold: float, keyword_floor: float) -> EvidenceSelection:
+    """Keep what scores at least the threshold, and the few that only keywords can find.
+
+    A rare name, code or date hardly moves a dense score; a candidate under the threshold therefore
+    stays when its keyword score reaches the floor, the best ``KEYWORD_RESCUES`` of them.
+    """
+    distinct = dedupe(candidates)
+    weak = [chunk for chunk in distinct if not chunk.score >= threshold]
+    strong_words = [chunk for chunk in weak if chunk.keyword_score >= keyword_floor]
+    strong_words.sort(key=lambda chunk: (-chunk.keyword_score, -chunk.score, chunk.chunk_id))
+    rescued = {chunk.chunk_id for chunk in strong_words[:KEYWORD_RESCUES]}
+    dropped = tuple(chunk for chunk in weak if chunk.chunk_id not in rescued)
+    lost = {chunk.chunk_id for chunk in dropped}
+    evidence = tuple(chunk for chunk in distinct if chunk.chunk_id not in lost)
+    return EvidenceSelection(evidence=evidence, dropped=dropped, threshold=threshold)
+
+
+def dedupe(chunks: Sequence[EvidenceChunk]) -> tuple[EvidenceChunk, ...]:
+    """Keep the best of each id and of each near-identical text, best first.
+
+    Two passages that differ in a figure or a negation are never the same, however much of their
+    wording they share: that difference may be the conflict a human has to see.
+    """
+    kept: list[tuple[EvidenceChunk, frozenset[tuple[str, ...]], frozenset[str]]] = []
+    seen: set[str] = set()
+    for chunk in by_score(chunks):
+        if chunk.chunk_id in seen:
+            continue
+        seen.add(chunk.chunk_id)
+        words = tuple(_WORD.findall(chunk.full_text.casefold()))
+        shingles, decisive = _shingles(words), frozenset(word for word in words if _DECISIVE.search(word))
+        if not any(decisive == theirs and _alike(shingles, other) for _, other, theirs in kept):
+            kept.append((chunk, shingles, decisive))
+    return tuple(chunk for chunk, _, _ in kept)
+
+
+def _shingles(words: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
+    if len(words) < 3:
+        return frozenset({words})
+    return frozenset(zip(words, words[1:], words[2:], strict=False))
+
+
+def _alike(left: frozenset[tuple[str, ...]], right: frozenset[tuple[str, ...]]) -> bool:
+    return len(left & right) >= NEAR_IDENTICAL * len(left | right)

@@ -1,7 +1,8 @@
 """RunReport: a finished run and its JSON contract; RunSnapshot: a run as it stands now."""
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from pydantic import Field
 
@@ -12,6 +13,8 @@ from masis.domain.decision import EscalationCause
 from masis.domain.evaluation import Evaluation
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.value import Value
+
+T = TypeVar("T", bound=Value)
 
 RunState = Literal["queued", "running", "finished", "failed", "cancelled"]
 RunVerdict = Literal["finalized", "needs_review", "needs_clarification", "cancelled", "failed", "running"]
@@ -51,6 +54,47 @@ class RunReport(Value):
             "evaluation trace metrics run_id"
         )
         return {name: full[name] for name in names.split()}
+
+
+def build_report(
+    state: Mapping[str, Any],
+    run_id: str,
+    engine: str,
+    started_at: datetime,
+    finished_at: datetime,
+) -> RunReport:
+    """Read a run's last state into its report.
+
+    The state holds the best draft with its own critique, claims, scores and evidence (the supervisor
+    and the guard publish it so), therefore nothing is chosen here.
+    """
+    metrics = dict(state.get("metrics") or {})
+    return RunReport(
+        run_id=run_id,
+        workspace_id=state["workspace_id"],
+        thread_id=state["thread_id"],
+        question=state["user_query"],
+        status=state["status"],
+        answer=state["final_answer"],
+        confidence=state["confidence"],
+        requires_human_review=state["requires_human_review"],
+        clarification_question=state["clarification_question"],
+        cause=state["cause"],
+        critique=_read(Critique, state["critique"]),
+        claims=tuple(Claim.model_validate(claim) for claim in state["claims"]),
+        evaluation=_read(Evaluation, metrics.get("evaluation")),
+        citation_audit=_read(CitationAudit, metrics.get("last_citation_audit")),
+        evidence=tuple(EvidenceChunk.model_validate(chunk) for chunk in state["evidence"]),
+        trace=tuple(state["trace"]),
+        metrics=metrics,
+        engine=engine,
+        started_at=started_at,
+        finished_at=finished_at,
+    )
+
+
+def _read(kind: type[T], plain: Any) -> T | None:  # noqa: ANN401 - JSON values
+    return None if plain is None else kind.model_validate(plain)
 
 
 class RunEvent(Value):

@@ -13,3 +13,13 @@ class Usage(Value):
     input_tokens: int = Field(default=0, ge=0)
     output_tokens: int = Field(default=0, ge=0)
     waited_seconds: float = Field(default=0.0, ge=0.0)
+
+    def __add__(self, other: "Usage") -> "Usage":
+        """Sum two pieces of work; the model named first stays named."""
+        return Usage(
+            model=self.model or other.model,
+            calls=self.calls + other.calls,
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+            waited_seconds=self.waited_seconds + other.waited_seconds,
+        )

@@ -1,11 +1,18 @@
 """Deps: what a run needs from outside, handed to the nodes once per run."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol
+from __future__ import annotations
 
-from masis.analysts.base import Auditor, Desk, Judge, Writer
-from masis.domain.evidence import EvidenceSelection
+from dataclasses import dataclass
+from threading import Lock
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:  # registering a provider must not build the pydantic models of the whole domain
+    from collections.abc import Callable
+
+    from langgraph.runtime import Runtime
+
+    from masis.analysts.base import Auditor, Desk, Judge, Writer
+    from masis.domain.evidence import EvidenceSelection
 
 
 class EvidenceSource(Protocol):
@@ -32,9 +39,38 @@ class Deps:
     engine: str = "extractive"
 
 
-_default: list[Callable[[], Deps]] = []
+class _Default:
+    """The dependencies of a run that was given none: built on first use, then kept."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._provider: Callable[[], Deps] | None = None
+        self._built: Deps | None = None
+
+    def provide(self, provider: Callable[[], Deps]) -> None:
+        with self._lock:
+            self._provider, self._built = provider, None
+
+    def get(self) -> Deps:
+        with self._lock:
+            if self._built is None:
+                if self._provider is None:
+                    message = "The graph was invoked without context=Deps(...), and no default is registered."
+                    raise RuntimeError(message)
+                self._built = self._provider()
+            return self._built
+
+
+_default = _Default()
 
 
 def provide_default_deps(provider: Callable[[], Deps]) -> None:
     """Register who builds the dependencies of a run that was given none (see ``masis/__init__``)."""
-    _default[:] = [provider]
+    _default.provide(provider)
+
+
+def deps_of(runtime: Runtime[Deps]) -> Deps:
+    """Return the run's dependencies: its context, else the registered default."""
+    # LangGraph hands nodes None when invoke() got no context, whatever the annotation says.
+    context: Deps | None = runtime.context
+    return context if context is not None else _default.get()

@@ -5,6 +5,7 @@ from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
 from masis.domain.evidence import Chunk
 from masis.domain.value import Value
@@ -26,6 +27,8 @@ class Hit(Value):
     dense_score: float
     """Cosine with the query; always present, looked up when only the keyword leg found it."""
     sparse_score: float | None = None
+    keyword_score: float = Field(default=0.0, ge=0.0, le=1.0)
+    """Share of the question's terms the chunk holds, weighted by rarity in the workspace."""
 
 
 class StoreHealth(Value):
@@ -53,7 +56,11 @@ class VectorStore(Protocol):
     def set_visible(self, workspace_id: str, version_id: str, visible: bool) -> None: ...
 
     def search(self, workspace_id: str, text: str, vector: Vector, limit: int) -> tuple[Hit, ...]:
-        """Return up to ``limit`` hits, best first by convex fusion, ties by chunk id."""
+        """Return up to ``limit`` hits, best first by convex fusion, ties by chunk id.
+
+        Each line of ``text`` is a question in itself for the keyword score, and ``vector`` may hold
+        several query vectors as rows; the best line and the best cosine count.
+        """
         ...
 
     def delete_version(self, workspace_id: str, version_id: str) -> None: ...

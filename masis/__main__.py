@@ -1,0 +1,8 @@
+"""Main: ``python -m masis`` is the command line."""
+
+import sys
+
+from masis.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

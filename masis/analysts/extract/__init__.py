@@ -1,0 +1,1 @@
+"""The parts of the extractive analysts; each file has one job."""

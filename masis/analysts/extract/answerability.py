@@ -1,0 +1,92 @@
+"""Answerability: whether a unit holds what a part asks for, and if not, what is missing."""
+
+from collections.abc import Sequence
+
+from masis.analysts.extract.features import cover, weigh_terms
+from masis.analysts.extract.question import Part, name_stems
+from masis.analysts.extract.ranking import Ranked
+from masis.analysts.extract.synonyms import canonicals, matches
+from masis.analysts.extract.units import Unit
+from masis.domain.terms import stems
+
+_NEEDS_TYPE = frozenset({"number", "percent", "money", "date", "person"})
+MINIMUM_COVER = 0.42
+"""Share of the part's weighted terms that must stand in the unit and its surroundings."""
+CLEAR_COSINE = 0.55
+"""Above this similarity a paraphrase is believed with less word cover."""
+
+
+def missing_names(part: Part, units: Sequence[Unit]) -> tuple[str, ...]:
+    """Return the names asked about that stand nowhere in the evidence."""
+    everything = frozenset().union(*(unit.stems | unit.around for unit in units)) if units else frozenset()
+    forms = canonicals(everything)
+    return tuple(
+        name for name in part.names if not all(matches(term, everything, forms) for term in name_stems(name))
+    )
+
+
+def answers(part: Part, candidate: Ranked) -> bool:
+    """Tell whether a candidate holds the type, the period, the names and the topic that were asked for."""
+    return (
+        _type_fits(part, candidate)
+        and _period_fits(part, candidate)
+        and _names_fit(part, candidate)
+        and _topic_fits(part, candidate)
+        and _polarity_fits(part, candidate)
+    )
+
+
+def _type_fits(part: Part, candidate: Ranked) -> bool:
+    return part.expects not in _NEEDS_TYPE or candidate.type_held > 0
+
+
+def _period_fits(part: Part, candidate: Ranked) -> bool:
+    if not part.periods:
+        return True
+    if candidate.unit.kind == "row":
+        return candidate.period_met >= 0.4
+    return candidate.period_met > 0
+
+
+def _names_fit(part: Part, candidate: Ranked) -> bool:
+    """Ask for every name in the sentence, its surroundings or at least its passage."""
+    if not part.names or candidate.names_met >= 0.8:
+        return True
+    unit = candidate.unit
+    passage = unit.stems | unit.around | frozenset(stems(unit.chunk.full_text))
+    return all(all(matches(term, passage, frozenset()) for term in name_stems(name)) for name in part.names)
+
+
+def _topic_fits(part: Part, candidate: Ranked) -> bool:
+    if part.kind == "broad":
+        return candidate.cover_around > 0 or candidate.cosine >= 0.3
+    needed = MINIMUM_COVER if candidate.cosine < CLEAR_COSINE else MINIMUM_COVER * 0.6
+    if part.kind in {"advice", "yes_no", "list", "why"}:
+        needed *= 0.9
+    return candidate.cover_around >= needed or candidate.cosine >= 0.72
+
+
+_NO = frozenset("not no never cannot without neither nor none fail refus reject except exclud less".split())
+
+
+def _polarity_fits(part: Part, candidate: Ranked) -> bool:
+    """A question for what is not so is not answered by a sentence about what is."""
+    if not part.negated or part.kind in {"why", "advice", "yes_no"}:
+        return True
+    text = f" {candidate.unit.text.lower()} "
+    return "n't " in text or any(f" {word}" in text for word in _NO)
+
+
+def absent_terms(part: Part, units: Sequence[Unit]) -> tuple[str, ...]:
+    """Return the topic words that stand nowhere in the evidence, rarest first."""
+    terms = weigh_terms(part, units)
+    everything = frozenset().union(*(unit.stems | unit.around for unit in units)) if units else frozenset()
+    forms = canonicals(everything)
+    missing = [term for term in part.terms if not matches(term, everything, forms)]
+    return tuple(sorted(missing, key=lambda term: -terms.weights[term]))
+
+
+def covered_by(part: Part, units: Sequence[Unit]) -> float:
+    """Return the weighted share of the part's terms that some units hold together."""
+    together = frozenset().union(*(unit.stems | unit.around for unit in units)) if units else frozenset()
+    return cover(weigh_terms(part, units), together)

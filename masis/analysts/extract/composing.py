@@ -1,0 +1,78 @@
+"""Composing: findings become a short cited brief, grouped by part and by document."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from masis.analysts.extract.selecting import Finding
+from masis.analysts.extract.units import Unit
+
+HEDGE = "Insufficient evidence"
+"""The phrase the audit knows as an admission; see CONTRACT section 6."""
+
+
+def compose(findings: Sequence[Finding]) -> str:
+    """Return the brief; a part without an answer gets one plain sentence that says so."""
+    several = len(findings) > 1
+    sections: list[str] = []
+    for finding in findings:
+        heading = [f"### {_heading(finding)}"] if several else []
+        sections.append("\n\n".join([*heading, *_body(finding)]))
+    return "\n\n".join(sections)
+
+
+def _heading(finding: Finding) -> str:
+    asked = finding.part.text.strip().rstrip("?.!")
+    return f"{asked[:1].upper()}{asked[1:]}?".replace("[", "(").replace("]", ")")
+
+
+def cited(unit: Unit) -> str:
+    """Return a unit as a sentence that ends with its citation."""
+    text = unit.text.rstrip(" ;,")
+    bare = text[:-1] if text.endswith(".") and not text.endswith("..") else text
+    return f"{bare} [{unit.chunk.chunk_id}]."
+
+
+def _body(finding: Finding) -> list[str]:
+    blocks = list(_by_document(finding))
+    if finding.dispute is not None:
+        blocks.insert(0, f"The documents give different values for {finding.dispute.subject}:")
+    if finding.derived:
+        blocks.append(finding.derived)
+    if not finding.answered or finding.absent:
+        blocks.append(hedge(finding))
+    return blocks
+
+
+def _by_document(finding: Finding) -> Iterator[str]:
+    """Yield one block for each run of units from the same place, the place named in a lead-in."""
+    notes = {side.chunk_id: side.note for side in finding.dispute.sides} if finding.dispute else {}
+    for (place, lead_in), group in groupby(finding.units, key=_headed):
+        block = list(group)
+        note = notes.get(block[0].chunk.chunk_id, "")
+        named = f"{place} ({note}):" if note else f"{place}:"
+        lines = [named] if not lead_in else [named, lead_in]
+        if len(block) > 1 and all(unit.kind != "sentence" for unit in block):
+            body = "\n".join(f"- {cited(unit)}" for unit in block)
+        else:
+            body = " ".join(cited(unit) for unit in block)
+        yield "\n\n".join([*lines, body])
+
+
+def _headed(unit: Unit) -> tuple[str, str]:
+    """Return the place of a unit and, for a list item, the line that introduces its list."""
+    return where(unit), unit.before if unit.kind == "item" and unit.before.endswith(":") else ""
+
+
+def where(unit: Unit) -> str:
+    """Return the document and page in words."""
+    return f"{unit.chunk.document_title}, p. {unit.chunk.page_label}".replace("[", "(").replace("]", ")")
+
+
+def hedge(finding: Finding) -> str:
+    """Return the one sentence that admits what the documents do not hold."""
+    asked = finding.part.text.strip().rstrip("?.!")
+    if finding.absent:
+        missing = " or ".join(f"“{name}”" for name in finding.absent[:3])
+        return f"{HEDGE}: the documents do not say enough about {missing} to answer “{asked}”."
+    nearest = f"; the nearest passage, in {finding.nearest}, does not hold it" if finding.nearest else ""
+    return f"{HEDGE}: the documents do not answer “{asked}”{nearest}."

@@ -1,0 +1,103 @@
+"""Desk: rules that tell a question that can be researched from a greeting, an errand or a vague one."""
+
+import re
+
+from masis.domain.conversation import Conversation, Triage
+from masis.domain.terms import FUNCTION_WORDS, stem, words
+
+_GREETING = re.compile(
+    r"^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|thanks?(?: you)?|thank you(?: very much)?|bye|"
+    r"goodbye|how are you(?: doing)?(?: today)?|who are you|what can you do|what are you)(?:[\s,]+(?:there|masis|all|"
+    r"everyone|again|so much|a lot))*[\s!.?]*$",
+    re.IGNORECASE,
+)
+_OFF_TASK = re.compile(
+    r"^(?:please |can you |could you )*(?:write|compose|sing|make up|draw|paint|code|generate) (?:me )?(?:a |an |some )?"
+    r"(?:\w+ ){0,3}(?:poem|song|joke|story|haiku|limerick|essay|novel|code|script|program|function|picture|image)\b|"
+    r"\btell (?:me|us) (?:a|another) (?:joke|story)\b|"
+    r"^(?:what(?:'s| is)|calculate|compute|solve)[\s:]*[-\d\s.+*/x×÷^()=?]+$|^[-\d\s.+*/^()=?]*[+*/^][-\d\s.+*/^()=?]*$|"
+    r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:instructions?|rules|prompts?|guidelines|guardrails)\b|"
+    r"\b(?:reveal|print|show|repeat)\b.{0,20}\b(?:system prompt|your (?:instructions|prompt))\b|"
+    r"\b(?:you are now|pretend (?:to be|you)|act as (?:a|an|if)|role-?play)\b|"
+    r"\bwhat(?:'s| is) the (?:weather|time)\b(?! (?:line|frame|table|horizon|to ))|\btranslate\b.{0,60}\b(?:in)?to [A-Z]\w+$",
+    re.IGNORECASE,
+)
+_EMPTY_ASKS = frozenset(
+    stem(word)
+    for word in """more detail details information info anything everything something stuff thing things else help
+    question ask know think case example continue elaborate expand clarify data document documents file files report
+    reports numbers figures it go on ok okay yes no sure next again good bad important interesting happen happened
+    explain update status look check mean about analysis analyse analyze tell""".split()
+)
+_BACKWARD = frozenset(
+    "it its they them their that this these those he she him her his one ones there".split()
+)
+_CHOICES = (
+    "An overview of the main points",
+    "The key figures and how they changed",
+    "The main risks that are named",
+)
+_GREETING_REPLY = "Hello. Which question should I answer from the documents of this workspace?"
+_OFF_TASK_REPLY = (
+    "I answer questions from the documents of this workspace only. What would you like to know from them?"
+)
+_MOST_CLARIFICATIONS = 2
+
+
+class ExtractiveDesk:
+    """Let every question through that names a topic; ask back once when there is none."""
+
+    def triage(self, question: str, conversation: Conversation) -> Triage:
+        """Return what kind of question it is, with the question back where one is needed."""
+        text = " ".join(question.split())
+        if _GREETING.match(text):
+            return Triage(
+                kind="greeting", reason="A greeting, not a question.", question_back=_GREETING_REPLY
+            )
+        if _OFF_TASK.search(text):
+            return Triage(
+                kind="off_task", reason="Not a question about the documents.", question_back=_OFF_TASK_REPLY
+            )
+        asked_enough = conversation.clarifications_asked >= _MOST_CLARIFICATIONS
+        replying = bool(conversation.turns) and conversation.turns[-1].asked_back
+        if asked_enough or replying or not _is_vague(text, follows=bool(conversation.turns)):
+            return Triage(kind="clear", reason="Names a topic that can be searched for.")
+        return Triage(
+            kind="vague",
+            reason="Names no topic that could be searched for.",
+            question_back=_question_back(text),
+            choices=_CHOICES,
+        )
+
+
+def _is_vague(text: str, *, follows: bool) -> bool:
+    """Tell whether nothing is left to search for; a follow-up may lean on the turn before."""
+    said = words(text)
+    topics = [word for word in said if word not in FUNCTION_WORDS and stem(word) not in _EMPTY_ASKS]
+    if follows:
+        return not topics and not any(word in _BACKWARD for word in said) and len(said) < 2
+    if not topics:
+        return True
+    # One everyday word ("performance?") could mean anything; a name, code or number could not.
+    lone = len(topics) == 1 and len(said) == 1
+    distinct = text.strip("?!. ").isupper() or any(ch.isdigit() for ch in text)
+    return lone and not distinct and stem(topics[0]) in _BROAD_WORDS
+
+
+_BROAD_WORDS = frozenset(
+    stem(word)
+    for word in """performance business company market strategy finance finances financials results situation progress
+    growth people team product products customers competition future plan plans problem problems trend trends issue
+    issues money overview summary""".split()
+)
+
+
+def _question_back(text: str) -> str:
+    said = words(text)
+    topics = [word for word in said if word not in FUNCTION_WORDS and stem(word) not in _EMPTY_ASKS]
+    if topics:
+        return f"What about {topics[0]} would you like to know, and for which period or business?"
+    pointing = next((word for word in said if word in _BACKWARD), "")
+    if pointing:
+        return f"What does “{pointing}” refer to: which topic, document or figure should I look into?"
+    return "Which topic, figure or document would you like to know about?"

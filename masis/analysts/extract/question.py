@@ -1,0 +1,162 @@
+"""Question: what each part of a question asks for, in words, names, periods and the kind of answer."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from masis.analysts.extract.splitting import points_back, split_parts
+from masis.domain.timeframes import labels, without_periods
+from masis.domain.terms import FUNCTION_WORDS, names, stem, stems, words
+
+Kind = Literal[
+    "quantity", "when", "who", "where", "which", "why", "how", "yes_no", "compare", "list", "broad", "advice"
+]
+Expect = Literal["number", "percent", "money", "date", "person", "place", "text"]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One thing that is asked."""
+
+    text: str
+    kind: Kind
+    expects: Expect
+    terms: tuple[str, ...]
+    """Stems of the topic words, periods left out, without repeats."""
+    names: tuple[str, ...]
+    periods: frozenset[str]
+    context: tuple[str, ...] = ()
+    """Stems of an earlier part that this one points back to."""
+    sides: tuple[str, ...] = ()
+    """For a comparison: what is compared, in the words of the question."""
+    negated: bool = False
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question with its parts."""
+
+    text: str
+    parts: tuple[Part, ...]
+
+
+_KINDS: tuple[tuple[Kind, str], ...] = (
+    ("advice", r"^(?:should|ought)\b|\bshould (?:we|i|the|our|it|they)\b|\brecommend|\bnext steps?\b|\badvis(?:e|able)\b"),
+    ("broad", r"\b(?:overview|summar\w+|in general|key (?:points|takeaways|messages|findings)|main (?:points|takeaways|"
+              r"messages|findings)|big picture|state of|outlook|(?:overall|growth|business|market|pricing|corporate) "
+              r"strategy|strategic (?:priorities|position|direction|plan)|swot)\b|^(?:what (?:is|are) .{0,25}strategy"
+              r"|what (?:is|are) .{0,40} about$|how is .{0,25} (?:doing|performing)|tell me about)"),
+    ("compare", r"\bcompar\w+\b|\bversus\b|\bvs\b|\bdifferences? between\b|\bdiffer\b|\b(?:higher|lower|larger|smaller|"
+                r"bigger|better|worse|faster|more|less|greater) .{1,60}\b(?:than| or )\b|\bor\b.{1,40}\bwhich\b"),
+    ("why", r"^why\b|\bwhat (?:\w+ )?(?:caused|causes|drove|drives|explains|led to)\b|\b(?:reasons?|causes?|drivers?) "
+            r"(?:for|of|behind|why)\b|\bhow come\b"),
+    ("list", r"^(?:what|which) (?:are|were|have been) (?!.*\b(?:revenues?|sales|earnings|costs|expenses)\b)(?:the |our |its "
+             r"|their |all |some |of |\w+ )*?(?:\w+s|criteria)\b|^(?:list|name|enumerate)\b|\bwhich \w+s (?:are|were|do|did|have|will)\b"),
+    ("when", r"\bwhen\b|\b(?:what|which) (?:\w+ )?(?:year|date|day|month|quarter|century|decade|time)\b|"
+             r"\bhow (?:long ago|soon)\b|\bby what date\b"),
+    ("quantity", r"\bhow (?:much|many|high|low|large|big|long|old|far|fast|often|tall|deep|wide|great|small|strong)\b|"
+                 r"\b(?:what|which) (?:\w+ ){0,2}(?:percentages?|number|share|amount|proportion|fraction|rate|ratio|"
+                 r"price|cost|value|size|total|level|margin|headcount|population|score)\b"),
+    ("who", r"\bwho(?:m|se)?\b|\b(?:what|which) (?:person|people|executive|manager|director|author)\b"),
+    ("where", r"\bwhere\b|\b(?:what|which) (?:city|country|region|state|place|location|site|continent|town|area)\b"),
+    ("how", r"^(?:in what way|how)\b"),
+    ("yes_no", r"^(?:is|are|was|were|did|does|do|has|have|had|can|could|will|would|may|might)\b"),
+)  # fmt: skip
+_COMPILED = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS)
+
+_MEASURES = (
+    r"(?:revenues?|sales|turnover|ebitda|ebit|profits?|income|earnings|cash ?flows?|costs?|expenses?|spend\w*|budget|"
+    r"debt|assets|liabilities|capex|capital expenditures?|price|arr|mrr|value|salary|fees?|funding|investments?)"
+)
+_RATIOS = (
+    r"(?:margins?|rates?|percentages?|share|growth|churn|retention|nrr|grr|proportion|yield|utili[sz]ation)"
+)
+_COUNTS = r"(?:headcount|number|employees|customers|staff|count|population|nps|score|total|size|backlog)"
+_EXPECTS: tuple[tuple[Expect, str], ...] = (
+    ("percent", r"\b(?:what|which) (?:percentage|per ?cent|share|proportion)\b|\bwhat percent\b"),
+    ("money", rf"\bhow much (?:money|cash)\b|\bhow (?:much|high|large|big) (?:\w+ )*?{_MEASURES}\b|\bhow much .*"
+              r"\b(?:cost|spen[dt]|paid|pay|invest\w*|earn\w*|worth|raise[d]?|borrow\w*)\b"),
+    ("number", rf"\bhow (?:much|many|high|low|large|big|far|fast|tall|often|old|long|deep|wide)\b|^what (?:is|was|were|are) "
+               rf"(?!.*\b(?:reason|driver|cause|strategy|plan|risk|approach|policy|definition|purpose|role|source|impact)s?\b)"
+               rf"(?:[\w’'&-]+ ){{0,6}}?(?:{_RATIOS}|{_COUNTS}|{_MEASURES})(?: |$)(?!of (?:the )?(?:board|committee))|"
+               r"\b(?:what|which) (?:\w+ )?(?:number|amount|rate|ratio|margin|population|size|headcount)\b"),
+)  # fmt: skip
+_EXPECT_COMPILED = tuple((expect, re.compile(pattern, re.IGNORECASE)) for expect, pattern in _EXPECTS)
+_NEGATED = re.compile(
+    r"\b(?:not|never|no longer|\w+n['’]t|cannot|without|neither|fail(?:ed|s)? to|isnt|didnt|wasnt)\b", re.I
+)
+_WRAPPING = frozenset(stem(word) for word in "overview summary summarise summarize main key points takeaways messages findings".split())
+
+
+def understand(question: str) -> Question:
+    """Return what is asked, part by part."""
+    parts: list[Part] = []
+    for text in split_parts(question):
+        part = _part(text)
+        if parts and points_back(text):
+            first = parts[0]
+            carried = tuple(term for term in first.terms if term not in part.terms)
+            part = replace(
+                part,
+                context=carried,
+                periods=part.periods or (first.periods if part.expects != "date" else frozenset()),
+            )
+        parts.append(part)
+    return Question(text=question.strip(), parts=tuple(parts))
+
+
+def _part(text: str) -> Part:
+    kind = next((name for name, pattern in _COMPILED if pattern.search(text)), "which")
+    asked = labels(text)
+    return Part(
+        text=text,
+        kind=kind,
+        expects=_expects(text, kind),
+        terms=tuple(term for term in dict.fromkeys(stems(without_periods(text))) if not (kind == "broad" and term in _WRAPPING)),
+        names=_names(text),
+        periods=asked,
+        sides=compared_sides(text) if kind == "compare" else (),
+        negated=bool(_NEGATED.search(text)),
+    )
+
+
+def _expects(text: str, kind: Kind) -> Expect:
+    if kind in {"when", "who", "where"}:
+        fixed: dict[str, Expect] = {"when": "date", "who": "person", "where": "place"}
+        return fixed[kind]
+    if kind in {"why", "list", "broad", "advice", "yes_no"}:
+        return "text"
+    found = next((name for name, pattern in _EXPECT_COMPILED if pattern.search(text)), None)
+    return found or ("number" if kind == "quantity" else "text")
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """Return the names asked about; month and quarter words are periods, not names."""
+    found = names(without_periods(text))
+    return tuple(name for name in found if words(name) and words(name)[0] not in FUNCTION_WORDS)
+
+
+_SIDES = (
+    re.compile(r"\bbetween (?P<a>.+?) and (?P<b>.+?)$", re.IGNORECASE),
+    re.compile(r"\bcompare (?P<a>.+?) (?:and|with|to|against|versus|vs\.?) (?P<b>.+?)$", re.IGNORECASE),
+    re.compile(r"(?:how (?:does|do|did) |is |are |was |were )?(?P<a>[^,]+?) (?:compared? (?:to|with|against)|versus|vs\.?) "
+               r"(?P<b>.+?)$", re.IGNORECASE),
+    re.compile(r"\bhow (?:does|do|did) (?P<a>.+?) (?:and|differ from) (?P<b>.+?)(?: differ| compare)?$", re.IGNORECASE),
+    re.compile(r"\b(?:higher|lower|larger|smaller|bigger|better|worse|faster|more|less|greater)\b[ ,:]*(?:in |for |at |of )?"
+               r"(?P<a>[^,]+?) (?:than|or) (?:in |for |at |of )?(?P<b>.+?)$", re.IGNORECASE),
+)  # fmt: skip
+
+
+def compared_sides(text: str) -> tuple[str, ...]:
+    """Return the two things a comparison names, each completed with the words they share."""
+    for pattern in _SIDES:
+        match = pattern.search(text)
+        if match:
+            return (match["a"].strip(), match["b"].strip())
+    years = sorted(labels(text))
+    return tuple(years[:2]) if len(years) >= 2 else ()
+
+
+def name_stems(name: str) -> frozenset[str]:
+    """Return the stems of a name's words."""
+    return frozenset(stem(word) for word in words(name) if word not in FUNCTION_WORDS)

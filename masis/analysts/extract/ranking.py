@@ -1,0 +1,83 @@
+"""Ranking: which units answer a part of a question best."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from masis.analysts.extract.features import NAMES, cover, feature_matrix, weigh_terms
+from masis.analysts.extract.question import Part
+from masis.analysts.extract.units import Unit
+from masis.analysts.extract.vectors import VectorCache
+
+SHORTLIST = 32
+"""Units that are embedded for one part; more would cost a question over 100 ms."""
+
+# Fitted with a listwise softmax on the questions of every second article of ``squad_questions.jsonl``
+# (see ``benchmarks/squad_answers.py --fit``); rows of tables do not occur there, their weight is set by hand.
+WEIGHTS = dict(
+    zip(
+        NAMES,
+        (3.67, 2.16, 4.25, 2.12, 0.3, 2.28, 0.6, 3.0, 8.06, 2.4, -0.28, -0.5, 0.8, 0.3, -1.5, 0.2, 2.0),
+        strict=True,
+    )
+)
+_WEIGHTS = np.asarray([WEIGHTS[name] for name in NAMES], dtype=np.float32)
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A unit with how well it answers."""
+
+    unit: Unit
+    score: float
+    cosine: float
+    cover: float
+    """Weighted share of the question's terms in the unit itself."""
+    cover_around: float
+    """The same with title, heading and the sentence before."""
+    type_held: float
+    names_met: float
+    period_met: float
+
+
+def rank(
+    part: Part, units: Sequence[Unit], vectors: VectorCache, background: Sequence[Unit] | None = None
+) -> tuple[Ranked, ...]:
+    """Return the shortlisted units, best first; ties by chunk id and position.
+
+    ``background`` is what the rarity of words is measured on, when it is not the units themselves.
+    """
+    terms = weigh_terms(part, units if background is None else background)
+    preferred = sorted(
+        units,
+        key=lambda unit: (
+            -(
+                cover(terms, unit.stems)
+                + 0.5 * cover(terms, unit.stems | unit.around)
+                + 0.8 * unit.chunk.score
+                + 0.3 * unit.chunk.keyword_score
+            )
+        ),
+    )[:SHORTLIST]
+    if not preferred:
+        return ()
+    rows = vectors.of([part.text, *(unit.text for unit in preferred)])
+    cosines = [float(value) for value in rows[1:] @ rows[0]]
+    matrix = feature_matrix(part, preferred, cosines, terms)
+    scores = matrix @ _WEIGHTS
+    at = {name: place for place, name in enumerate(NAMES)}
+    found = [
+        Ranked(
+            unit=unit,
+            score=round(float(score), 4),
+            cosine=float(row[at["cosine"]]),
+            cover=float(row[at["cover"]]),
+            cover_around=float(row[at["cover_around"]]),
+            type_held=float(row[at["type_held"]]),
+            names_met=float(row[at["names_met"]]),
+            period_met=float(row[at["period_met"]]),
+        )
+        for unit, score, row in zip(preferred, scores, matrix, strict=True)
+    ]
+    return tuple(sorted(found, key=lambda one: (-one.score, one.unit.chunk.chunk_id, one.unit.position)))

@@ -1,0 +1,108 @@
+"""Synonyms: words of business that ask for and state the same thing."""
+
+from collections.abc import Iterable
+
+from masis.domain.terms import stem
+
+_GROUPS = """
+revenue sales turnover
+headcount employees staff workforce personnel
+profit earnings income
+customer client
+acquire buy purchase takeover acquisition
+increase rise grow gain climb improve
+decrease decline fall drop shrink reduce reduction
+begin start launch commence
+build construct
+approve authorise sign endorse
+chief head lead leader
+cost expense spend expenditure
+competitor rival peer
+risk threat hazard exposure
+plan intend aim target goal objective
+recommend advise propose suggest
+firm company business group corporation
+supplier vendor
+office location site
+pay salary wage compensation remuneration
+dividend payout distribution
+quit resign leave depart
+hire recruit appoint
+ensure guarantee
+create establish found form
+name call title
+kill die death
+help assist aid support
+big large
+price fee tariff charge
+main key principal major primary
+""".strip().splitlines()
+
+_CANONICAL: dict[str, str] = {}
+for _group in _GROUPS:
+    _members = _group.split()
+    for _word in _members:
+        _CANONICAL.setdefault(stem(_word), stem(_members[0]))
+
+_SHORT_FORMS = {
+    "nrr": ("net", "revenue", "retention"),
+    "grr": ("gross", "revenue", "retention"),
+    "arr": ("annual", "recurring", "revenue"),
+    "mrr": ("monthly", "recurring", "revenue"),
+    "ceo": ("chief", "executive", "officer"),
+    "cfo": ("chief", "financial", "officer"),
+    "coo": ("chief", "operating", "officer"),
+    "cto": ("chief", "technology", "officer"),
+    "capex": ("capital", "expenditure"),
+    "opex": ("operating", "expenses"),
+    "r&d": ("research", "development"),
+    "fcf": ("free", "cash", "flow"),
+    "cac": ("customer", "acquisition", "cost"),
+    "nps": ("net", "promoter", "score"),
+    "eps": ("earnings", "per", "share"),
+    "cogs": ("cost", "goods", "sold"),
+    "yoy": ("year", "year"),
+    "kpi": ("key", "performance", "indicator"),
+    "hr": ("human", "resources"),
+    "uk": ("united", "kingdom"),
+    "us": ("united", "states"),
+    "eu": ("european", "union"),
+}
+_LONG_FORMS = {short: frozenset(stem(word) for word in full) for short, full in _SHORT_FORMS.items()}
+
+
+def canonical(word_stem: str) -> str:
+    """Return the stem that stands for all of its synonyms."""
+    return _CANONICAL.get(word_stem, word_stem)
+
+
+def matches(term: str, present: frozenset[str], present_canonical: frozenset[str]) -> float:
+    """Return how well a set of stems holds a term: 1 itself or written out, .65 by a synonym, else 0."""
+    if term in present:
+        return 1.0
+    full = _LONG_FORMS.get(term)
+    if full is not None and full <= present:
+        return 1.0
+    if any(term in long_form and short in present for short, long_form in _LONG_FORMS.items()):
+        return 0.9
+    if canonical(term) in present_canonical:
+        return 0.65
+    return _stretched(term, present)
+
+
+def _stretched(term: str, present: frozenset[str]) -> float:
+    """Match forms the stemmer keeps apart (``retent`` and ``retain`` are not; ``strateg`` and ``strategi`` are)."""
+    if len(term) < 5:
+        return 0.0
+    near = any(
+        len(other) >= 5
+        and abs(len(term) - len(other)) <= 3
+        and (other.startswith(term) or term.startswith(other))
+        for other in present
+    )
+    return 0.8 if near else 0.0
+
+
+def canonicals(stems: Iterable[str]) -> frozenset[str]:
+    """Return the canonical form of every stem."""
+    return frozenset(canonical(one) for one in stems)

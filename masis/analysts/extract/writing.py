@@ -1,0 +1,70 @@
+"""Writing: the extractive writer, from a question and its context to a cited brief."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from masis.analysts.extract.composing import compose
+from masis.analysts.extract.question import understand
+from masis.analysts.extract.selecting import Finding, find
+from masis.analysts.extract.units import Unit, clean, units_of
+from masis.analysts.extract.vectors import VectorCache
+from masis.domain.conflicts import find_conflicts
+from masis.domain.context import Context
+from masis.domain.critique import Conflict, ConflictSide
+from masis.domain.draft import Draft, Feedback
+from masis.domain.evidence import EvidenceChunk
+
+
+class ExtractiveWriter:
+    """Answer with the documents' own sentences and table rows."""
+
+    def __init__(self, vectors: VectorCache) -> None:
+        """Share the sentence vectors with the other analysts."""
+        self._vectors = vectors
+
+    def write(self, question: str, context: Context, feedback: Feedback | None) -> Draft:
+        """Return the brief; on a retry, sentences found unsupported before are not used again."""
+        chunks = context.chunks
+        findings = self.findings(question, units_of(chunks), _barred(feedback))
+        return Draft(text=compose(with_disputes(findings, find_conflicts(chunks, question), chunks)))
+
+    def findings(self, question: str, units: tuple[Unit, ...], barred: frozenset[str]) -> tuple[Finding, ...]:
+        """Return what was found for each part of the question; support is not said twice."""
+        parts = understand(question).parts
+        limit = 4 if len(parts) == 1 else 3 if len(parts) == 2 else 2
+        used: set[Unit] = set()
+        findings = []
+        for part in parts:
+            finding = find(part, units, self._vectors, limit=limit, barred=barred)
+            fresh = tuple(unit for unit in finding.units if unit not in used or unit is finding.units[0])
+            used.update(fresh)
+            findings.append(replace(finding, units=fresh))
+        return tuple(findings)
+
+
+def with_disputes(
+    findings: Sequence[Finding], conflicts: Sequence[Conflict], chunks: Sequence[EvidenceChunk]
+) -> tuple[Finding, ...]:
+    """Show every side of a disagreement with the part it concerns; none is preferred."""
+    made = list(findings)
+    units = units_of(chunks)
+    for conflict in conflicts:
+        sides = [unit for side in conflict.sides for unit in units if _states(unit, side)]
+        at = next((place for place, one in enumerate(made) if set(one.units) & set(sides) and not one.dispute), None)
+        if at is not None:
+            ordered = dict.fromkeys((*sides, *made[at].units))
+            made[at] = replace(made[at], units=tuple(ordered)[:6], dispute=conflict, derived="")
+    return tuple(made)
+
+
+def _states(unit: Unit, side: ConflictSide) -> bool:
+    """Tell whether a unit is the sentence or the row a side quotes."""
+    if unit.chunk.chunk_id != side.chunk_id:
+        return False
+    return clean(side.quote) == unit.text or (unit.kind == "row" and unit.text.startswith(side.quote.split(" – ")[0]))
+
+
+def _barred(feedback: Feedback | None) -> frozenset[str]:
+    if feedback is None:
+        return frozenset()
+    return frozenset(" ".join(clean(claim).lower().split()) for claim in feedback.unsupported_claims)

@@ -1,0 +1,234 @@
+"""Model-backed analysts: prompts out, validated values back, behind the same protocols as the others."""
+
+from collections.abc import Callable, Sequence
+
+from masis.analysts.base import Analysts
+from masis.analysts.model_conflicts import found_conflicts
+from masis.analysts.model_replies import AuditReply, ScoresReply, TriageReply
+from masis.analysts.model_text import tidy_answer
+from masis.config import Settings
+from masis.domain.citations import CitationAudit
+from masis.domain.claims import Claim
+from masis.domain.context import Context
+from masis.domain.conversation import Conversation, Triage, may_ask_back
+from masis.domain.critique import Issue, Opinion
+from masis.domain.draft import Draft, Feedback
+from masis.domain.evaluation import Scores
+from masis.domain.evidence import EvidenceChunk
+from masis.domain.sentences import HEDGE_PHRASES
+from masis.domain.usage import Usage
+from masis.errors import ModelReplyInvalid, ModelUnavailable
+from masis.llm.base import ChatModel
+from masis.llm.openai import Role, openai_chats
+from masis.prompts import render
+from masis.prompts.fences import DATA_RULE, Fence, context_passages, evidence_passages
+
+_WRITING_TRIES = 2
+_HEDGES_SHOWN = 5  # the contract's own stand first
+_REMEMBERED_TURNS = 4
+_NO_PASSAGES = (
+    "The documents hold insufficient evidence to answer this: every passage found reads like an instruction "
+    "to a model and was set aside."
+)
+_ASK_BACK = "Could you say which subject, figure or period you mean?"
+_WHAT_TO_ASK = "Ask a question that your documents can answer, and I will look it up and cite it."
+
+
+def model_analysts(settings: Settings, chat: Callable[[Role], ChatModel] | None = None) -> Analysts:
+    """Return the four analysts on the models the settings name, or on the chats handed in."""
+    chat_for = chat or openai_chats(settings)
+    return Analysts(
+        desk=ModelDesk(chat_for("desk")),
+        writer=ModelWriter(chat_for("writer"), settings.model_max_output_tokens),
+        auditor=ModelAuditor(chat_for("auditor")),
+        judge=ModelJudge(chat_for("judge")),
+    )
+
+
+class ModelDesk:
+    """Triage by a model, in one call at most; a model that fails never stops research."""
+
+    def __init__(self, chat: ChatModel) -> None:
+        self._chat = chat
+
+    def triage(self, question: str, conversation: Conversation) -> Triage:
+        """Decide; a reply to a question asked back always goes on to research."""
+        if not may_ask_back(conversation):
+            return Triage(reason="A question was asked back already; research goes on with what is known.")
+        talk = "\n".join(
+            f"Analyst: {turn.question}\nMASIS: {turn.answer[:600]}"
+            for turn in conversation.turns[-_REMEMBERED_TURNS:]
+        )
+        fence = Fence(talk, question)
+        prompt = render(
+            "desk",
+            data_rule=DATA_RULE,
+            asked=str(conversation.clarifications_asked),
+            conversation=fence.around("conversation", talk),
+            question=fence.around("question", question),
+        )
+        try:
+            reply, usage = self._chat.structured(prompt.system, prompt.user, TriageReply, max_calls=1)
+        except ModelUnavailable as error:
+            reason = f"Taken as clear, because the desk's model gave no decision: {error}"
+            return Triage(reason=reason, usage=Usage(calls=error.calls))
+        return _triage(reply, usage)
+
+
+def _triage(reply: TriageReply, usage: Usage) -> Triage:
+    if reply.kind == "clear":
+        return Triage(reason=reply.reason, usage=usage)
+    fallback = _ASK_BACK if reply.kind == "vague" else _WHAT_TO_ASK
+    return Triage(
+        kind=reply.kind,
+        reason=reply.reason,
+        question_back=reply.question_back or fallback,
+        choices=tuple(reply.choices[:4]) if reply.kind == "vague" else (),
+        usage=usage,
+    )
+
+
+class ModelWriter:
+    """A cited answer by a model; what it writes is kept only as far as it is whole."""
+
+    def __init__(self, chat: ChatModel, max_output_tokens: int) -> None:
+        self._chat = chat
+        self._max_output_tokens = max_output_tokens
+
+    def write(self, question: str, context: Context, feedback: Feedback | None) -> Draft:
+        """Write, once more when nothing came back; then it is ``ModelReplyInvalid``."""
+        passages = context_passages(context.passages)
+        if not passages:
+            return Draft(text=_NO_PASSAGES)
+        told = _findings(feedback)
+        fence = Fence(question, told, *(text for _, text in passages))
+        prompt = render(
+            "synthesizer",
+            data_rule=DATA_RULE,
+            hedges=", ".join(f'"{phrase}"' for phrase in HEDGE_PHRASES[:_HEDGES_SHOWN]),
+            question=fence.around("question", question),
+            passages="\n".join(fence.passage(chunk, text) for chunk, text in passages),
+            feedback=_second_try(fence, told),
+        )
+        usage = Usage()
+        for _ in range(_WRITING_TRIES):
+            try:
+                reply = self._chat.complete(
+                    prompt.system, prompt.user, max_output_tokens=self._max_output_tokens
+                )
+            except ModelUnavailable as error:
+                error.calls += usage.calls
+                raise
+            usage += reply.usage
+            text, cut = tidy_answer(reply.text, truncated=reply.truncated, max_tokens=self._max_output_tokens)
+            if text:
+                return Draft(text=text, usage=usage, truncated=cut)
+        message = "The model that writes answers returned an empty text."
+        raise ModelReplyInvalid(message, calls=usage.calls)
+
+
+def _findings(feedback: Feedback | None) -> str:
+    if feedback is None:
+        return ""
+    groups = {
+        "Claims that their passages do not support": feedback.unsupported_claims,
+        "Missing": feedback.logical_gaps,
+        "Conflicting values to show": feedback.conflicting_evidence,
+        "Ids cited that do not exist": feedback.fabricated_citations,
+    }
+    lines = [
+        f"{name}:\n" + "\n".join(f"- {item}" for item in items) for name, items in groups.items() if items
+    ]
+    return "\n".join([*lines, "The previous draft:", feedback.previous_draft])
+
+
+def _second_try(fence: Fence, told: str) -> str:
+    if not told:
+        return ""
+    order = "This is another try. Mend what the audit of the previous draft found, and keep what was sound."
+    return f"{order}\n{fence.around('audit', told)}"
+
+
+class ModelAuditor:
+    """An opinion by a model; its conflicts count only where the evidence shows them."""
+
+    def __init__(self, chat: ChatModel) -> None:
+        self._chat = chat
+
+    def audit(
+        self, question: str, draft: Draft, evidence: Sequence[EvidenceChunk], ledger: Sequence[Claim]
+    ) -> Opinion:
+        """Judge the draft against its evidence."""
+        passages, rows = evidence_passages(evidence), _rows(ledger)
+        fence = Fence(question, draft.text, rows, *(text for _, text in passages))
+        prompt = render(
+            "critic",
+            data_rule=DATA_RULE,
+            question=fence.around("question", question),
+            draft=fence.around("draft", draft.text),
+            ledger=fence.around("ledger", rows),
+            passages="\n".join(fence.passage(chunk, text) for chunk, text in passages),
+        )
+        reply, usage = self._chat.structured(prompt.system, prompt.user, AuditReply)
+        return _opinion(reply, evidence, usage)
+
+
+def _opinion(reply: AuditReply, evidence: Sequence[EvidenceChunk], usage: Usage) -> Opinion:
+    conflicts, unproven = found_conflicts(reply.conflicts, evidence)
+    doubt = "The model reported differing values here, but the passages it named do not show them."
+    return Opinion(
+        confidence=reply.confidence,
+        hallucination_detected=reply.hallucination_detected,
+        unsupported_claims=tuple(reply.unsupported_claims),
+        logical_gaps=tuple(reply.logical_gaps),
+        conflicts=conflicts,
+        conflicting_evidence=tuple(conflict.summary for conflict in conflicts),
+        needs_retry=reply.needs_retry,
+        issues=(
+            *(Issue(**issue.model_dump()) for issue in reply.issues),
+            *(Issue(kind="conflict", severity="low", claim=it, suggestion=doubt) for it in unproven),
+        ),
+        usage=usage,
+    )
+
+
+class ModelJudge:
+    """Four scores by a model; the clamps are the caller's."""
+
+    def __init__(self, chat: ChatModel) -> None:
+        self._chat = chat
+
+    def score(
+        self,
+        question: str,
+        answer: str,
+        evidence: Sequence[EvidenceChunk],
+        audit: CitationAudit,
+        ledger: Sequence[Claim],
+    ) -> Scores:
+        """Score the answer against its evidence and the code's findings."""
+        passages, rows = evidence_passages(evidence), _rows(ledger)
+        found = (
+            f"ids cited and known: {len(audit.cited)}; made up: {', '.join(audit.fabricated) or 'none'}; "
+            f"claims without a citation: {len(audit.uncited_claims)}"
+        )
+        fence = Fence(question, answer, rows, found, *(text for _, text in passages))
+        prompt = render(
+            "evaluator",
+            data_rule=DATA_RULE,
+            question=fence.around("question", question),
+            answer=fence.around("answer", answer),
+            citations=fence.around("citations", found),
+            ledger=fence.around("ledger", rows),
+            passages="\n".join(fence.passage(chunk, text) for chunk, text in passages),
+        )
+        reply, usage = self._chat.structured(prompt.system, prompt.user, ScoresReply)
+        return Scores(**reply.model_dump(), usage=usage)
+
+
+def _rows(ledger: Sequence[Claim]) -> str:
+    """Return the ledger as one line a sentence."""
+    return "\n".join(
+        f"{claim.position + 1}. {claim.verdict}{f' ({claim.reason})' if claim.reason else ''}: {claim.text}"
+        for claim in ledger
+    )

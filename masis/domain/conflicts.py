@@ -1,0 +1,154 @@
+"""Conflicts: values for the same measure, entity, period and unit that differ between documents."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from decimal import Decimal
+
+from masis.domain.assertions import Assertion, assertions_of
+from masis.domain.critique import Conflict, ConflictSide
+from masis.domain.evidence import EvidenceChunk
+from masis.domain.metrics import MODIFIERS, SOFT, measure, name_keys, same_measure
+from masis.domain.terms import stems
+from masis.domain.timeframes import compatible, labels, without_periods
+
+_ABOUT = Decimal("0.03")
+"""How far a value said to be about right may be off."""
+_MOST_SIDES = 4
+_DANGLING = re.compile(r"(?:\s+(?:for|in|of|at|the|on|as|by|during|end))+$")
+
+
+def find_conflicts(evidence: Sequence[EvidenceChunk], question: str) -> tuple[Conflict, ...]:
+    """Return the true disagreements between documents that matter for a question, in order of the evidence."""
+    house = _house_names(evidence)
+    relevant = [one for chunk in evidence for one in assertions_of(chunk) if _matters(one, question)]
+    asked = name_keys(question) - house
+    of_names = [one for one in relevant if asked & (one.names | frozenset(stems(one.words)))]
+    relevant = of_names or relevant
+    groups: list[list[Assertion]] = []
+    for assertion in relevant:
+        home = next((group for group in groups if _same_thing(group[0], assertion, house)), None)
+        if home is None:
+            groups.append([assertion])
+        else:
+            home.append(assertion)
+    found = (_conflict(group) for group in groups)
+    return tuple(conflict for conflict in found if conflict is not None)
+
+
+def disagree(one: Assertion, other: Assertion) -> bool:
+    """Tell whether two values for the same thing cannot both hold, rounding and bounds allowed for."""
+    gap = abs(one.value - other.value)
+    step = max(one.quantum, other.quantum) / 2
+    if "about" in {one.bound, other.bound}:
+        step = max(step, _ABOUT * max(abs(one.value), abs(other.value)))
+    for bounded, exact in ((one, other), (other, one)):
+        if bounded.bound == "over" and exact.value >= bounded.value - step:
+            return False
+        if bounded.bound == "under" and exact.value <= bounded.value + step:
+            return False
+    return gap > step
+
+
+def _same_thing(one: Assertion, other: Assertion, house: frozenset[str]) -> bool:
+    return (
+        one.unit == other.unit
+        and one.change == other.change
+        and one.planned == other.planned
+        and one.period == other.period
+        and same_measure(one.measure, other.measure)
+        and not (one.names ^ other.names) - house
+    )
+
+
+def _house_names(evidence: Sequence[EvidenceChunk]) -> frozenset[str]:
+    """Return the names that say nothing about scope: the company the documents are about.
+
+    It is named in titles, carries a legal form, or is the most frequent name over several documents.
+    """
+    keys = {key for chunk in evidence for key in name_keys(f"x {chunk.text}")}
+    seen: Counter[str] = Counter()
+    spread: dict[str, set[str]] = {}
+    for chunk in evidence:
+        for word in stems(chunk.text):
+            if word in keys:
+                seen[word] += 1
+                spread.setdefault(word, set()).add(chunk.document_id)
+    titled = frozenset(key for chunk in evidence for key in name_keys(f"x {chunk.document_title}"))
+    legal = frozenset(("ag", "gmbh", "inc", "ltd", "plc", "corp", "ab", "sa", "se", "nv", "llc", "group", "holding"))
+    common = [key for key, count in seen.most_common(1) if count >= 3 and len(spread[key]) >= 2 and count * 3 >= len(evidence)]
+    scoped = frozenset(key for key in titled if _is_scope(key, evidence))
+    return (titled | legal | frozenset(common)) - scoped
+
+
+def _is_scope(key: str, evidence: Sequence[EvidenceChunk]) -> bool:
+    """Tell whether a name is called a segment, region or product somewhere."""
+    marks = ("segment", "division", "region", "business unit", "product line", "market")
+    text = " ".join(chunk.text for chunk in evidence).lower()
+    return any(f"{key} {mark}" in text for mark in marks)
+
+
+def _matters(assertion: Assertion, question: str) -> bool:
+    """Tell whether the question asks about this measure in this period."""
+    asked = measure(without_periods(question)) | frozenset(stems(question))
+    core = assertion.measure - SOFT or assertion.measure
+    shared = core & asked
+    if not shared or len(shared) * 2 < len(core) or _asks_narrower(assertion.measure, question):
+        return False
+    periods = labels(question)
+    return not periods or not assertion.period or any(compatible(one, assertion.period) for one in periods)
+
+
+def _asks_narrower(stated: frozenset[str], question: str) -> bool:
+    """Tell whether the question puts a word before the measure that makes it another one."""
+    said = stems(question)
+    return any(
+        word in MODIFIERS and following in stated and word not in stated | SOFT
+        for word, following in zip(said, said[1:], strict=False)
+    )
+
+
+def _conflict(group: Sequence[Assertion]) -> Conflict | None:
+    """Return the disagreement inside a group; a document that also gives the other value does not disagree."""
+    sides: list[Assertion] = []
+    for assertion in group:
+        others = [side for side in sides if side.chunk.document_id != assertion.chunk.document_id]
+        known = any(not disagree(side, assertion) for side in sides)
+        if not sides or (others and not known and all(disagree(side, assertion) for side in others)):
+            sides.append(assertion)
+    if len(sides) < 2 or _reconciled(sides, group):
+        return None
+    first = sides[0]
+    subject = ", ".join(piece for piece in (_subject(first), first.period) if piece)
+    return Conflict(subject=subject, sides=tuple(_side(side) for side in sides[:_MOST_SIDES]))
+
+
+def _reconciled(sides: Sequence[Assertion], group: Sequence[Assertion]) -> bool:
+    """Tell whether every document holds the first value as well, so that its other value means something else."""
+    first = sides[0]
+    return all(
+        any(one.chunk.document_id == side.chunk.document_id and not disagree(one, first) for one in group)
+        for side in sides[1:]
+    )
+
+
+def _subject(assertion: Assertion) -> str:
+    words = " ".join(without_periods(assertion.words).split())
+    for article in ("The ", "the ", "Our ", "our ", "Its ", "its "):
+        words = words.removeprefix(article)
+    words = _DANGLING.sub("", words.rstrip(" ,;:"))
+    first = words.split(" ", 1)[0]
+    return words if first.isupper() or assertion.names & frozenset(stems(first)) else words[:1].lower() + words[1:]
+
+
+def _side(assertion: Assertion) -> ConflictSide:
+    chunk = assertion.chunk
+    return ConflictSide(
+        chunk_id=chunk.chunk_id,
+        document_id=chunk.document_id,
+        document_title=chunk.document_title,
+        page_label=chunk.page_label,
+        value=assertion.shown,
+        quote=assertion.quote,
+        note=assertion.note,
+    )

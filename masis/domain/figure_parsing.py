@@ -1,0 +1,240 @@
+"""Figure parsing: the amounts, percentages, counts and periods of a text as comparable values."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Literal, NamedTuple
+
+from masis.domain.periods import PeriodMention
+from masis.domain.units import (
+    CURRENCIES,
+    NUMBER_WORDS,
+    count_unit_after,
+    currency_of,
+    rate_of,
+    read_digits,
+    scale_of,
+)
+from masis.domain.value import Value
+
+Bound = Literal["exact", "about", "over", "under"]
+
+
+class Figure(Value):
+    """A number or period a text states, with everything needed to compare it."""
+
+    start: int
+    end: int
+    text: str
+    kind: Literal["number", "period"] = "number"
+    value: Decimal
+    """In base units: ``199.6 million`` is 199600000; a period's value is its year."""
+    quantum: Decimal = Decimal(1)
+    """The smallest step the writing shows, in base units: 100000 for ``199.6 million``."""
+    unit: str = ""
+    """``EUR``, ``%``, ``pp`` (percentage points), ``x``, ``people``, ``month``; empty when none is named."""
+    scale: Decimal = Decimal(1)
+    negative: bool = False
+    bound: Bound = "exact"
+    period: str = ""
+    """``2024``, ``2024-Q3``, ``2024-06-30``; empty for a number."""
+    spelled: bool = False
+    """True for a number word: ``three``."""
+
+    @property
+    def percent(self) -> bool:
+        """Whether it is a percentage (percentage points are not)."""
+        return self.unit == "%"
+
+    @property
+    def currency(self) -> str:
+        """The ISO code when it is an amount of money, else empty."""
+        return self.unit if self.unit in CURRENCIES else ""
+
+    @property
+    def mantissa(self) -> Decimal:
+        """The number as written, before its scale word."""
+        return self.value / self.scale
+
+
+class Declared(NamedTuple):
+    """A unit and scale a heading or label gives to the bare numbers that follow: ``EUR million``."""
+
+    unit: str
+    scale: Decimal
+
+
+_CODE = "(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|CAD|AUD|PLN|CNY|INR)"
+_CURRENCY = rf"(?:US\$|A\$|C\$|[€$£¥]|{_CODE}(?![a-z]))"
+_CURRENCY_WORD = rf"(?:[€$£¥]|{_CODE}\b|(?:euros?|(?:US )?dollars?|pounds?(?: sterling)?)\b)"
+_DIGITS = (
+    r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}"
+    r"|\d{1,3}(?:['’\u00a0\u202f]\d{3})+(?:[.,]\d+)?"
+    r"|\d{1,18},\d{1,2}(?!\d)|\d{1,18}(?:\.\d{1,12})?)"
+)
+_SCALE = r"(?:(?i:thousands?|millions?|billions?|trillions?|mn|mln|mio|bn|mrd|tn)\b|[mMkKbB]\b)"
+_RATE = (
+    r"(?:%|percentage[ -]points?\b|per[ -]?cent(?:age)? points?\b|per[ -]?cent\b|p\.p\.|ppts?\b|pp\b"
+    r"|basis[ -]points?\b|bps?\b|[xX]\b|×|times\b)"
+)
+_NUMBER = re.compile(
+    rf"(?<![\w.])(?P<minus>[-−–](?=\S))?(?P<currency>{_CURRENCY})?\s?(?P<minus2>[-−–])?"
+    rf"(?<![A-Za-z][-/])(?<!\d[.,])(?P<digits>{_DIGITS})(?!\d|[.,]\d)"
+    rf"(?:(?:\s?(?P<after>{_CURRENCY_WORD}))?[\s-]?(?P<scale>{_SCALE}))?"
+    rf"(?:\s?(?P<rate>{_RATE})|\s?(?P<after2>{_CURRENCY_WORD}))?"
+)
+_WORD_NUMBER = re.compile(
+    rf"(?<![\w-])(?P<word>{'|'.join(NUMBER_WORDS)})(?=[\s-])(?!-)(?:\s(?P<scale>{_SCALE}))?(?:\s(?P<rate>{_RATE}))?",
+    re.I,
+)
+_POINTER = re.compile(
+    r"(?:\b(?:note|notes|page|pages|pp?\.?|section|sec\.|figure|fig\.?|table|chapter|item|no\.|article|part"
+    r"|step|appendix|annex|exhibit|rule|ifrs|ias|iso|line|scope|tier|phase|version|level|type|model|passages?|sources?|documents?|chunk"
+    r"|passages?\s\d+\sand)\s|#)\Z",
+    re.I,
+)
+_NUMBERING = re.compile(r"(?:^|\n)\s*(?:[|#*>-]\s*)*\(?\Z")
+_BOUND = re.compile(
+    r"\b(?:(?P<about>around|about|approximately|approx\.|roughly|some|circa|ca\.|c\.|nearly|almost|close to)"
+    r"|(?P<over>more than|over|above|at least|exceed(?:s|ed|ing)?)"
+    r"|(?P<under>less than|under|below|at most|up to))\s+\Z|[~≈]\s?\Z",
+    re.I,
+)
+_FRACTION = re.compile(r"\d/\d")
+_RANGE_GAP = re.compile(r"\s*(?:-|–|—|to|and|or)\s*\Z")
+_LOOKBACK = 24
+
+
+def numbers(text: str, periods: tuple[PeriodMention, ...]) -> tuple[Figure, ...]:
+    """Return the numbers of ``text`` that are not part of a period, numbering or a page reference."""
+    starts = [mention.start for mention in periods]
+    ends = [mention.end for mention in periods]
+    every = (*_digit_figures(text), *_word_figures(text))
+    found = [figure for figure in every if not _overlaps(figure, starts, ends)]
+    found.sort(key=lambda figure: figure.start)
+    return tuple(_share_units(text, found))
+
+
+def period_figures(text: str, mentions: tuple[PeriodMention, ...]) -> tuple[Figure, ...]:
+    """Return the periods of ``text`` as figures."""
+    return tuple(
+        Figure(
+            start=mention.start,
+            end=mention.end,
+            text=text[mention.start : mention.end],
+            kind="period",
+            value=Decimal(period.year),
+            period=period.label,
+        )
+        for mention in mentions
+        for period in mention.periods
+    )
+
+
+def _overlaps(figure: Figure, starts: list[int], ends: list[int]) -> bool:
+    """Tell whether a number is part of a period; periods are in order and apart."""
+    before = bisect_left(starts, figure.end)
+    return before > 0 and ends[before - 1] > figure.start
+
+
+def _digit_figures(text: str) -> Iterator[Figure]:
+    for match in _NUMBER.finditer(text):
+        start = match.start("digits")
+        before = text[max(0, match.start() - _LOOKBACK) : match.start()]
+        bare = not (match["currency"] or match["scale"] or match["rate"] or match["after"] or match["after2"])
+        following = text[match.end() : match.end() + 1]
+        if following.isalpha() or following == "_":
+            continue  # 2nd, 5G, 3D
+        if bare and (
+            _POINTER.search(before)
+            or _FRACTION.search(text[max(0, start - 2) : match.end() + 2])
+            or _is_numbering(text, start, match.end())
+        ):
+            continue
+        yield _figure(text, match, before)
+
+
+def _is_numbering(text: str, start: int, end: int) -> bool:
+    """Tell the ``1.`` of a list from a number."""
+    if text[end : end + 1] not in {".", ")"} or text[end + 1 : end + 2] not in {" ", "\t", ""}:
+        return False
+    return bool(_NUMBERING.search(text[max(0, start - 12) : start])) or start == 0
+
+
+def _figure(text: str, match: re.Match[str], before: str) -> Figure:
+    number, step = read_digits(match["digits"])
+    unit, factor = rate_of(match["rate"])
+    scale = scale_of(match["scale"]) * factor
+    money = match["currency"] or match["after"] or match["after2"]
+    if money:
+        unit = currency_of(money)
+    bracketed = before.endswith("(") and text[match.end() : match.end() + 1] == ")"
+    return Figure(
+        start=match.start("currency") if match["currency"] else match.start("digits"),
+        end=match.end(),
+        text=text[match.start() : match.end()].strip(),
+        value=number * scale,
+        quantum=step * scale,
+        unit=unit or count_unit_after(text, match.end()),
+        scale=scale,
+        negative=bool(match["minus"] or match["minus2"]) or bracketed,
+        bound=_bound(before),
+    )
+
+
+def _word_figures(text: str) -> Iterator[Figure]:
+    for match in _WORD_NUMBER.finditer(text):
+        unit, factor = rate_of(match["rate"])
+        scale = scale_of(match["scale"]) * factor
+        before = text[max(0, match.start() - _LOOKBACK) : match.start()]
+        yield Figure(
+            start=match.start(),
+            end=match.end(),
+            text=match.group(),
+            value=NUMBER_WORDS[match["word"].lower()] * scale,
+            quantum=scale,
+            unit=unit or count_unit_after(text, match.end()),
+            scale=scale,
+            bound=_bound(before),
+            spelled=True,
+        )
+
+
+def _bound(before: str) -> Bound:
+    """Return how exactly the words before a number mean it."""
+    found = _BOUND.search(before)
+    if not found:
+        return "exact"
+    return "over" if found["over"] else "under" if found["under"] else "about"
+
+
+def _share_units(text: str, figures: list[Figure]) -> Iterator[Figure]:
+    """Give the parts of a range the unit of the whole: ``10 to 12 %``, ``EUR 10-12 million``."""
+    shared = list(figures)
+    for i in range(len(shared) - 2, -1, -1):
+        first, second = shared[i], shared[i + 1]
+        if not _RANGE_GAP.match(text[first.end : second.start]):
+            continue
+        if not first.unit or first.unit == second.unit or not second.unit:
+            shared[i], shared[i + 1] = _as_range(first, second)
+    yield from shared
+
+
+def _as_range(first: Figure, second: Figure) -> tuple[Figure, Figure]:
+    unit = second.unit or first.unit
+    if first.scale == 1 and second.scale != 1:
+        first = rescaled(first, unit, second.scale)
+    return rescaled(first, unit, Decimal(1)), rescaled(second, unit, Decimal(1))
+
+
+def rescaled(figure: Figure, unit: str, scale: Decimal) -> Figure:
+    """Return ``figure`` in ``unit``, its value and step multiplied by ``scale``."""
+    return figure.model_copy(
+        update={
+            "unit": unit,
+            "scale": figure.scale * scale,
+            "value": figure.value * scale,
+            "quantum": figure.quantum * scale,
+        }
+    )

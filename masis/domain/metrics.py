@@ -1,0 +1,89 @@
+"""Metrics: what a phrase measures, reduced so that two wordings of one measure are equal."""
+
+import re
+
+from masis.domain.terms import FUNCTION_WORDS, names, stem, stems
+
+_REGIONS = frozenset("EMEA APAC LATAM DACH UK US USA EU NA ANZ MENA BENELUX".split())
+_EXPANSIONS = {
+    "nrr": "net revenue retention",
+    "grr": "gross revenue retention",
+    "arr": "annual recurring revenue",
+    "mrr": "monthly recurring revenue",
+    "nps": "net promoter score",
+    "capex": "capital expenditure",
+    "opex": "operating expenses",
+    "r&d": "research development",
+    "fcf": "free cash flow",
+    "cac": "customer acquisition cost",
+    "fte": "headcount",
+    "ftes": "headcount",
+}
+_SAME = {
+    stem(word): stem(to)
+    for words, to in (
+        ("sales turnover", "revenue"),
+        ("employees employee staff workforce personnel employ employed headcount", "headcount"),
+        ("clients client", "customer"),
+        ("expenditures spend spending", "expenditure"),
+        ("earnings", "profit"),
+    )
+    for word in words.split()
+}
+_GENERIC = frozenset(
+    stem(word)
+    for word in """total overall annual yearly full-year full year reported consolidated company group firm business rate
+    figure level number amount value count end close audited unaudited preliminary provisional final restated revised
+    estimated approximately about currently current fiscal financial period result basis average reach stand come
+    figures year-end december month months quarter as per record strong previous prior last this same again
+    according team whole entire segment division region unit market product hold held have achieve report record post generate deliver remain serve
+    people person has had""".split()
+)
+SOFT = frozenset(stem(word) for word in ("net", "customer", "logo"))
+MODIFIERS = frozenset(
+    stem(word) for word in "net gross recurring operating organic free working adjusted employee".split()
+)
+"""Words that make another measure of the one they stand before."""
+_METRIC_WORDS = frozenset(
+    stem(word)
+    for word in """net gross revenue sales turnover margin profit loss ebitda ebit income earnings cash flow debt capital
+    expenditure cost costs headcount employees customers churn retention rate growth share price volume orders backlog
+    market operating recurring annual monthly free working return equity assets dividend tax interest number score
+    total average satisfaction productivity utilisation utilization attrition""".split()
+)
+
+
+def measure(phrase: str, known_names: frozenset[str] = frozenset()) -> frozenset[str]:
+    """Return the stems that say what is measured; names and wrapping words are left out."""
+    named = name_keys(phrase) | known_names
+    said = [piece for word in stems(phrase) for piece in _expanded(word)]
+    reduced = (_SAME.get(word, word) for word in said)
+    return frozenset(
+        word for word in reduced if word not in _GENERIC and word not in named and not word[0].isdigit() and len(word) > 1
+    )
+
+
+def same_measure(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Tell whether two measures are one: equal, or apart only by words that documents leave out."""
+    if not one or not other:
+        return False
+    apart = one ^ other
+    return not apart or (apart <= SOFT and bool(one & other) and len(apart) == 1)
+
+
+def name_keys(phrase: str) -> frozenset[str]:
+    """Return the stems of the entities and regions a phrase names, without the names of measures."""
+    keys: set[str] = set()
+    for name in names(phrase):
+        own = [stem(word.lower()) for word in re.split(r"[\s-]+", name) if word.lower() not in FUNCTION_WORDS]
+        shout = name.isupper() and name not in _REGIONS
+        if shout and (len(name) <= 3 or name.lower() in _EXPANSIONS or stem(name.lower()) in _METRIC_WORDS):
+            continue
+        if own and not all(word in _METRIC_WORDS or word in _GENERIC for word in own):
+            keys.update(word for word in own if word not in _GENERIC and word not in _METRIC_WORDS)
+    return frozenset(keys)
+
+
+def _expanded(word: str) -> tuple[str, ...]:
+    full = _EXPANSIONS.get(word)
+    return stems(full) if full else (word,)

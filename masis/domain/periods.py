@@ -1,0 +1,161 @@
+"""Periods: the years, quarters, months and dates a text names, in one comparable form."""
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from typing import NamedTuple
+
+
+class Period(NamedTuple):
+    """A period: a year with an optional part (``Q3``, ``H1``, ``06``, ``06-30``); year 0 = not named."""
+
+    year: int
+    part: str = ""
+
+    @property
+    def label(self) -> str:
+        """The period as one token: ``2024``, ``2024-Q3``, ``2024-06-30``, ``Q3``."""
+        return "-".join(piece for piece in (str(self.year or ""), self.part) if piece)
+
+
+class PeriodMention(NamedTuple):
+    """Where a text names a period, and which; a split year (2023/24) names two."""
+
+    start: int
+    end: int
+    periods: tuple[Period, ...]
+
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = (
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?"
+    r"|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
+)
+_YEAR = r"(?:19|20)\d{2}"
+_OF = r"(?:[ ,]+(?:of\s+)?(?:the\s+)?(?:(?:fiscal|financial)\s+)?(?:year\s+)?(?:FY\s?)?)"
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+_PERIOD = re.compile(
+    rf"""
+    (?<![\w.])(?:
+      (?P<iso>{_YEAR}-(?P<iso_m>\d\d)-(?P<iso_d>\d\d))\b
+    | (?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<dm>{_MONTH})\b\.?(?:,?\s+(?P<dmy>{_YEAR})\b)?
+    | (?P<md>{_MONTH})\.?\s+(?P<mday>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+(?P<mdy>{_YEAR})\b)?
+    | (?P<my>{_MONTH})\.?,?\s+(?:of\s+)?(?P<myy>{_YEAR})\b
+    | (?P<split>{_YEAR})[/–-](?P<split2>\d\d|{_YEAR})\b(?![-–/.,]\d)
+    | (?P<yq>{_YEAR})[ -]?(?P<yqp>[QH][1-4])\b
+    | (?:(?P<part>[QH][1-4])|(?P<part2>[1-4][QH]))
+      (?:[ '’-]*(?:of\s+)?(?:(?:FY|fiscal|financial)\s?(?:year\s)?)?(?P<party>{_YEAR}|(?<=['’YQH-])\d\d)
+      )?\b
+    | (?P<ordinal>(?i:first|second|third|fourth))\s+(?P<kind>quarter|half)\b(?:{_OF}(?P<ordy>{_YEAR})\b)?
+    | (?:FY|(?i:fiscal(?:\s+year)?|financial\s+year))\s?['’]?(?P<fy>{_YEAR}|\d\d)
+      (?:[/–-](?P<fy2>{_YEAR}|\d\d))?\b
+    | (?P<year>{_YEAR})(?![\w%‰]|[.,]\d)
+    )""",
+    re.VERBOSE,
+)
+_CURRENCY_BEFORE = re.compile(r"(?:[€$£¥]|EUR|USD|GBP|CHF|US\$)\s?\Z")
+_QUANTITY_AFTER = re.compile(
+    r"\s?(?:%|€|\$|£|EUR\b|USD\b|GBP\b|per\s?cent|percent|thousand|million|billion|trillion|bn\b|mn\b|basis|bps\b"
+    r"|employees|staff|people|customers|clients|stores|sites|tonnes|shares|MW\b|kWh\b|days|units|homes|vehicles)"
+)
+_YEAR_CUE = re.compile(
+    r"\b(?:in|of|for|since|during|by|to|from|until|till|end|year|ended|and|or|than|after)\s\Z", re.I
+)
+_PART_ENDS = {"Q1": "03", "Q2": "06", "Q3": "09", "Q4": "12", "H1": "06", "H2": "12"}
+
+
+def find_periods(text: str) -> tuple[PeriodMention, ...]:
+    """Return every period ``text`` names, in order; amounts that look like years are left out."""
+    return tuple(_mentions(text))
+
+
+def covered(period: Period, named: Collection[Period]) -> bool:
+    """Tell whether ``period`` is among ``named``, written in whatever way.
+
+    A year is covered by any date in it; a quarter by its closing date; a date is not covered by its month.
+    """
+    if period in named:
+        return True
+    if not period.part:
+        return any(other.year == period.year for other in named)
+    parts = [o for o in named if o.part and _same_part(period.part, o.part)]
+    years = {other.year for other in named}
+    if not period.year:
+        return bool(parts)
+    return any(o.year == period.year or (not o.year and period.year in years) for o in parts)
+
+
+def _same_part(wanted: str, other: str) -> bool:
+    """Tell whether ``other`` is the wanted part of a year or a date inside the wanted month."""
+    if wanted == other or other.startswith(f"{wanted}-"):
+        return True
+    return _PART_ENDS.get(wanted, "") == other[:2] or _PART_ENDS.get(other, "") == wanted[:2]
+
+
+def _mentions(text: str) -> Iterator[PeriodMention]:
+    for match in _PERIOD.finditer(text):
+        if match["year"] and _is_amount(text, match):
+            continue
+        periods = next(read(match) for key, read in _READERS.items() if match[key])
+        if periods:
+            yield PeriodMention(match.start(), match.end(), periods)
+
+
+def _is_amount(text: str, match: re.Match[str]) -> bool:
+    """Tell the number 2,024 written without a comma from the year 2024."""
+    if _CURRENCY_BEFORE.search(text[max(0, match.start() - 5) : match.start()]):
+        return True
+    before = text[max(0, match.start() - 10) : match.start()]
+    return bool(_QUANTITY_AFTER.match(text, match.end())) and not _YEAR_CUE.search(before)
+
+
+def _full_year(digits: str | None) -> int:
+    """Return a four-digit year for two or four digits, 0 for none."""
+    if not digits:
+        return 0
+    return int(digits) if len(digits) == 4 else 2000 + int(digits)
+
+
+def _month(name: str) -> str:
+    return f"{_MONTHS.index(name[:3].lower()) + 1:02d}"
+
+
+def _dated(day: str, month: str, year: str | None) -> tuple[Period, ...]:
+    return (Period(_full_year(year), f"{_month(month)}-{int(day):02d}"),)
+
+
+def _split_year(first: str, second: str | None) -> tuple[Period, ...]:
+    """Read 2023/24 and 2019-2023: both years are named."""
+    start = _full_year(first)
+    if not second:
+        return (Period(start),)
+    end = _full_year(second) if len(second) == 4 else start // 100 * 100 + int(second)
+    return (Period(start), Period(end)) if end > start else (Period(start),)
+
+
+def _part(match: re.Match[str]) -> tuple[Period, ...]:
+    code = (match["part"] or match["part2"][::-1]).upper()
+    return (Period(_full_year(match["party"]), code),) if code not in {"H3", "H4"} else ()
+
+
+def _ordinal(match: re.Match[str]) -> tuple[Period, ...]:
+    letter = match["kind"][0].lower()
+    number = _ORDINALS[match["ordinal"].lower()]
+    if letter == "h":
+        number = min(number, 2)
+    return (Period(_full_year(match["ordy"]), ("Q" if letter == "q" else "H") + str(number)),)
+
+
+_Reader = Callable[[re.Match[str]], tuple[Period, ...]]
+_READERS: dict[str, _Reader] = {
+    "iso": lambda m: (Period(int(m["iso"][:4]), f"{m['iso_m']}-{m['iso_d']}"),),
+    "day": lambda m: _dated(m["day"], m["dm"], m["dmy"]),
+    "md": lambda m: _dated(m["mday"], m["md"], m["mdy"]),
+    "my": lambda m: (Period(int(m["myy"]), _month(m["my"])),),
+    "split": lambda m: _split_year(m["split"], m["split2"]),
+    "yq": lambda m: (Period(int(m["yq"]), m["yqp"].upper()),),
+    "part": _part,
+    "part2": _part,
+    "ordinal": _ordinal,
+    "fy": lambda m: _split_year(str(_full_year(m["fy"])), m["fy2"]),
+    "year": lambda m: (Period(int(m["year"])),),
+}

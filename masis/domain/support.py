@@ -1,0 +1,142 @@
+"""Support: the words of a passage that a sentence rests on, and how far they carry it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from masis.domain.evidence import EvidenceChunk
+from masis.domain.figure_checking import same_value
+from masis.domain.figures import Figure, extract_figures
+from masis.domain.source_index import SourceIndex, SourceUnit, index_source
+from masis.domain.wording import content_stems, holds
+
+# How much each kind of agreement counts towards the support score (own choice; see the tests).
+_COVER_WEIGHT, _BIGRAM_WEIGHT, _FIGURE_WEIGHT = 0.55, 0.15, 0.30
+# A second sentence is only quoted when it adds this much.
+_WINDOW_GAIN = 0.15
+_MARKUP = re.compile(r"[*_`#>\"“”‘’']|\[\d{1,3}\]")
+_MARKER = re.compile(r"\A\s*(?:[-•‣▪–—·]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+")
+_END = " .;:!?…"
+# What, standing right behind or before a copied piece, would change what the piece says.
+_TAIL = re.compile(
+    r"\s?(?:[%€$£]|[kmb]n?\b|thousand|million|billion|trillion|per\s?cent|percent|basis|eur\b|usd\b|gbp\b|x\b|[.,]?\d)"
+)
+_HEAD = re.compile(r"(?:[€$£−-]|\b(?:eur|usd|gbp|chf)\s?|\d[.,]?)\Z")
+_DOUBT = re.compile(
+    r"\b(?:not|no|never|neither|without|if|unless|whether|false|untrue|wrong|denied|denies|rejected|cannot|failed|would"
+    r"|could|might|may|if)\b|n['’]t\b"
+)
+_FEWEST_COPIED_WORDS = 4
+
+
+class Passage(NamedTuple):
+    """The best words of one chunk for one sentence: ``chunk.text[start:end]``."""
+
+    start: int
+    end: int
+    text: str
+    score: float
+    cover: float
+    stems: frozenset[str]
+
+
+class Statement(NamedTuple):
+    """A sentence prepared for comparison."""
+
+    text: str
+    stems: tuple[str, ...]
+    bigrams: frozenset[tuple[str, str]]
+    figures: tuple[Figure, ...]
+
+
+def prepare(sentence: str) -> Statement:
+    """Take a sentence apart once for all its citations."""
+    stems = content_stems(sentence)
+    figures = tuple(figure for figure in extract_figures(sentence) if figure.kind == "number")
+    return Statement(sentence, stems, frozenset(pairwise(stems)), figures)
+
+
+def index_of(chunk: EvidenceChunk) -> SourceIndex:
+    """Return the chunk's index, with title, date, heading and table header above its text."""
+    above = (chunk.document_title, chunk.document_date, chunk.heading, chunk.lead)
+    return index_source(chunk.text, "\n".join(part for part in above if part))
+
+
+def best_passage(statement: Statement, index: SourceIndex) -> Passage | None:
+    """Return the sentence, row or pair of sentences that carries the statement best."""
+    best: Passage | None = None
+    for start, end, gain in _windows(index):
+        units = index.units[start:end]
+        passage = _passage(statement, index, units, range(start, end))
+        if best is None or passage.score > best.score + gain:
+            best = passage
+    return best
+
+
+def is_verbatim(sentence: str, index: SourceIndex) -> bool:
+    """Tell whether the sentence is the source's own: whole units, or a piece that says the same alone."""
+    wanted = plain(sentence)
+    if not wanted or wanted in _unit_texts(index):
+        return bool(wanted)
+    whole = _plain_text(index.text)
+    at = holds(whole, wanted)
+    if at < 0 or len(wanted.split()) < _FEWEST_COPIED_WORDS:
+        return False
+    before = re.split(r"[.!?]\s", whole[max(0, at - 200) : at])[-1]
+    return not (_TAIL.match(whole, at + len(wanted)) or _HEAD.search(before) or _DOUBT.search(before))
+
+
+def is_copied(sentence: str, index: SourceIndex) -> bool:
+    """Tell whether the sentence stands in the source word for word, perhaps inside a longer one."""
+    wanted = plain(sentence)
+    return bool(wanted) and holds(_plain_text(index.text), wanted) >= 0
+
+
+@lru_cache(maxsize=2048)
+def plain(text: str) -> str:
+    """Return a text without markup, quotes, case and final punctuation, spaces collapsed."""
+    return " ".join(_MARKER.sub("", _MARKUP.sub("", text), count=1).casefold().split()).rstrip(_END)
+
+
+@lru_cache(maxsize=1024)
+def _plain_text(text: str) -> str:
+    return plain(text)
+
+
+@lru_cache(maxsize=1024)
+def _unit_texts(index: SourceIndex) -> frozenset[str]:
+    """Return the plain text of every unit and of every two and three neighbours."""
+    found: set[str] = set()
+    for i in range(len(index.units)):
+        for length in (1, 2, 3):
+            run = index.units[i : i + length]
+            found.add(plain(index.text[run[0].start : run[-1].end]))
+    return frozenset(found)
+
+
+def _windows(index: SourceIndex) -> Iterator[tuple[int, int, float]]:
+    """Yield single units, then pairs of neighbouring prose units with the gain a pair must bring."""
+    for i in range(len(index.units)):
+        yield i, i + 1, 0.0
+    for i in range(len(index.units) - 1):
+        first, second = index.units[i], index.units[i + 1]
+        if not first.text.startswith("|") and not second.text.startswith("|"):
+            yield i, i + 2, _WINDOW_GAIN
+
+
+def _passage(
+    statement: Statement, index: SourceIndex, units: Sequence[SourceUnit], numbers: range
+) -> Passage:
+    wanted = frozenset(statement.stems)
+    bag = frozenset[str]().union(*(unit.bag for unit in units))
+    pairs = frozenset[tuple[str, str]]().union(*(unit.bigrams for unit in units))
+    cover = len(wanted & bag) / len(wanted) if wanted else 0.0
+    bigram = len(statement.bigrams & pairs) / len(statement.bigrams) if statement.bigrams else cover
+    facts = [fact.figure for fact in index.facts if fact.unit in numbers]
+    found = sum(any(same_value(figure, fact) for fact in facts) for figure in statement.figures)
+    figure = found / len(statement.figures) if statement.figures else cover
+    score = _COVER_WEIGHT * cover + _BIGRAM_WEIGHT * bigram + _FIGURE_WEIGHT * figure
+    start, end = units[0].start, units[-1].end
+    return Passage(start, end, index.text[start:end], score, cover, bag)

@@ -1,0 +1,191 @@
+"""Trace: one typed entry per node run; ``plain`` turns it into what the state keeps."""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from masis.domain.conversation import TriageKind
+from masis.domain.critique import Penalty
+from masis.domain.decision import EscalationCause
+from masis.domain.evaluation import Clamp
+from masis.domain.evidence import EvidenceChunk
+from masis.domain.usage import Usage
+from masis.domain.value import Value
+
+
+class TraceEntry(Value):
+    """What every entry carries; model and tokens only where a model was called."""
+
+    node: str
+    iteration: int = Field(ge=1)
+    duration_ms: float = Field(default=0.0, ge=0.0)
+    model: str | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    waited_seconds: float | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """Return the JSON-plain entry without the fields that do not apply."""
+        return self.model_dump(mode="json", exclude_none=True)
+
+
+def spent(usage: Usage) -> dict[str, Any]:
+    """Return the entry fields that say what a model call cost; none when no model was called."""
+    if not usage.calls:
+        return {}
+    return {
+        "model": usage.model or None,
+        "input_tokens": usage.input_tokens,
+        "output_tokens": usage.output_tokens,
+        "waited_seconds": round(usage.waited_seconds, 3) or None,
+    }
+
+
+def cost(usage: Usage) -> dict[str, Any]:
+    """Return what an analyst's work adds to a run's counters."""
+    return {
+        "llm_calls": usage.calls,
+        "tokens": {
+            "input": usage.input_tokens,
+            "output": usage.output_tokens,
+            "total": usage.input_tokens + usage.output_tokens,
+        },
+    }
+
+
+class NearMiss(Value):
+    """A passage that was found and did not qualify: evidence of absence."""
+
+    chunk_id: str
+    document_title: str
+    page_label: str
+    score: float
+    keyword_score: float
+    text: str
+
+    @classmethod
+    def of(cls, chunk: EvidenceChunk) -> "NearMiss":
+        """Keep enough of a dropped passage to judge it by eye."""
+        return cls(
+            chunk_id=chunk.chunk_id,
+            document_title=chunk.document_title,
+            page_label=chunk.page_label,
+            score=round(chunk.score, 4),
+            keyword_score=round(chunk.keyword_score, 4),
+            text=chunk.full_text[:200],
+        )
+
+
+class Searched(Value):
+    """What was looked for, where."""
+
+    workspace_id: str
+    question: str
+    gap_questions: tuple[str, ...] = ()
+
+
+class OrchestratorEntry(TraceEntry):
+    """How the question was understood."""
+
+    node: str = "orchestrator"
+    decision: TriageKind
+    reason: str
+    clarifications_asked: int
+
+
+class ClarifierEntry(TraceEntry):
+    """What was asked back."""
+
+    node: str = "clarifier"
+    question: str
+    choices: tuple[str, ...] = ()
+    clarifications_asked: int
+
+
+class SupervisorEntry(TraceEntry):
+    """What was decided, and on what."""
+
+    node: str = "supervisor"
+    decision: Literal["start", "retry", "finalize", "escalate"]
+    confidence: float
+    retry_count: int
+    reason: str
+    cause: EscalationCause | None = None
+    problems: tuple[str, ...] = ()
+    best_iteration: int | None = None
+
+
+class ResearcherEntry(TraceEntry):
+    """What retrieval brought; ``scores`` are those of what qualified, best first."""
+
+    node: str = "researcher"
+    retry_count: int
+    chunks: int
+    filtered_out: int
+    avg_score: float
+    threshold_used: float
+    augmented_query_used: bool
+    scores: tuple[float, ...]
+    searched: Searched
+    nearest_misses: tuple[NearMiss, ...] = ()
+
+
+class NoEvidenceEntry(TraceEntry):
+    """Evidence of absence: what was searched, and what came nearest."""
+
+    node: str = "researcher"
+    warning: Literal["no_qualifying_evidence"] = "no_qualifying_evidence"
+    retry_count: int
+    results_before_filter: int
+    threshold_used: float
+    augmented_query_used: bool
+    searched: Searched
+    nearest_misses: tuple[NearMiss, ...] = ()
+
+
+class SynthesizerEntry(TraceEntry):
+    """The draft of this round and how its context was made."""
+
+    node: str = "synthesizer"
+    context_compressed: bool
+    shortened: tuple[str, ...] = ()
+    citations: int
+    cited: tuple[str, ...]
+    answer_length: int
+    draft: str
+
+
+class CriticEntry(TraceEntry):
+    """What the audit found; ``failed`` names the outage when no opinion was given."""
+
+    node: str = "critic"
+    confidence: float
+    model_confidence: float
+    hallucination: bool
+    needs_retry: bool
+    conflicts: int
+    invalid_citations: int
+    uncited_claims: int
+    fabricated: tuple[str, ...] = ()
+    gap_questions: tuple[str, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    failed: str | None = None
+
+
+class EvaluatorEntry(TraceEntry):
+    """The scorecard of this round."""
+
+    node: str = "evaluator"
+    overall_score: float
+    faithfulness: float
+    relevance: float
+    completeness: float
+    reasoning_quality: float
+    clamps: tuple[Clamp, ...] = ()
+
+
+class OutageEntry(TraceEntry):
+    """A service that did not answer."""
+
+    warning: Literal["qdrant_unavailable", "embedding_unavailable", "model_unavailable"]
+    error: str

@@ -1,0 +1,166 @@
+"""Units: currencies, scales, rates and counted things, and how texts declare them for bare numbers."""
+
+import re
+from decimal import Decimal
+
+from masis.domain.vocabulary import listed
+
+_SYMBOLS = {"€": "EUR", "$": "USD", "US$": "USD", "A$": "AUD", "C$": "CAD", "£": "GBP", "¥": "JPY"}
+CURRENCIES = listed("EUR USD GBP CHF JPY SEK NOK DKK CAD AUD PLN CNY INR")
+_SCALE_WORDS = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
+_SCALE_SHORT = {"k": 3, "m": 6, "mn": 6, "mln": 6, "mio": 6, "b": 9, "bn": 9, "mrd": 9, "tn": 12}
+NUMBER_WORDS = {
+    word: Decimal(number)
+    for word, number in {
+        "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+        "eleven": 11, "twelve": 12, "fifteen": 15, "eighteen": 18, "twenty": 20, "thirty": 30, "forty": 40,
+        "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+    }.items()
+}  # fmt: skip
+_COUNTED = {
+    "people": "employee employees staff people worker workers fte ftes headcount colleagues person persons",
+    "customer": "customer customers client clients subscriber subscribers user users",
+    "day": "day days",
+    "week": "week weeks",
+    "month": "month months",
+    "quarter": "quarter quarters",
+    "year": "year years",
+    "hour": "hour hours",
+    "country": "country countries",
+    "site": "site sites plant plants factory factories facility facilities",
+    "store": "store stores shop shops outlet outlets branch branches",
+    "share": "share shares",
+    "vehicle": "vehicle vehicles truck trucks vessel vessels",
+    "tonne": "tonne tonnes ton tons",
+    "MW": "mw megawatt megawatts",
+    "GW": "gw gigawatt gigawatts",
+    "kWh": "kwh",
+    "MWh": "mwh",
+    "GWh": "gwh",
+    "km": "km kilometre kilometres kilometer kilometers",
+    "kg": "kg kilogram kilograms",
+    "contract": "contract contracts",
+    "supplier": "supplier suppliers",
+    "product": "product products",
+    "project": "project projects",
+}
+_COUNT_UNITS = {word: unit for unit, words in _COUNTED.items() for word in words.split()}
+MEASURES = listed(
+    """
+    day week month hour tonne MW GW kWh MWh GWh km kg people customer
+    """
+)
+_COUNTABLE = frozenset(
+    word for word, unit in _COUNT_UNITS.items() if unit not in {"year", "quarter", "month", "week", "day"}
+)
+_MONEY_LABEL = re.compile(
+    r"cost|expens|revenue|sales|income|profit|loss|capital|liabilit|asset|debt|benefit|paid|receivable|payable"
+    r"|price|value|tax|per\s",
+    re.I,
+)
+_WORDS_AFTER = re.compile(r"[-\s]?((?:[^\W\d_]+(?:[-\s](?=[^\W\d_])|\b)){1,4})")
+_RATES = (
+    (re.compile(r"basis|bps?\Z", re.I), "pp", Decimal("0.01")),
+    (re.compile(r".*point|p\.?p|ppt", re.I), "pp", Decimal(1)),
+    (re.compile(r"x|×|times", re.I), "x", Decimal(1)),
+    (re.compile(r"%|per", re.I), "%", Decimal(1)),
+)
+_CODE = "(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|CAD|AUD|PLN|CNY|INR)"
+_UNIT = rf"(?:US\$|[€$£¥]|{_CODE}(?![A-Za-z])|(?i:euros?|(?:US )?dollars?|pounds?)\b)"
+_SCALE = r"(?:['’]?000s?|(?i:thousands?|millions?|billions?|mn|mln|mio|bn|mrd)\b|[mkK](?![A-Za-z]))"
+_DECLARED = (
+    re.compile(rf"(?<!\w)(?P<unit>{_UNIT})\s?(?:(?i:in)\s)?(?P<scale>{_SCALE})(?!\s?\d)"),
+    re.compile(rf"\b(?i:in)\s(?P<scale>(?i:thousands|millions|billions))\b(?:\s(?:of\s)?(?P<unit>{_UNIT}))?"),
+    re.compile(rf"(?<!\w)(?P<scale>(?i:thousands|millions|billions|['’]000))\s(?:of\s)?(?P<unit>{_UNIT})"),
+    re.compile(rf"\((?:(?i:in)\s)?(?P<unit>{_UNIT}|%|(?i:per ?cent|percent))\)"),
+    re.compile(rf"\b(?i:in)\s(?P<unit>{_UNIT}|%)(?=\s*(?:$|[|),;:\n]))"),
+)
+_DIGIT_BEFORE = re.compile(r"\d[\d.,]*\s?\Z")
+
+
+def currency_of(mark: str) -> str:
+    """Return the ISO code of a currency mark or word."""
+    if mark in _SYMBOLS or mark in CURRENCIES:
+        return _SYMBOLS.get(mark, mark)
+    word = mark.lower()
+    return "EUR" if word.startswith("euro") else "USD" if "dollar" in word else "GBP"
+
+
+def scale_of(word: str | None) -> Decimal:
+    """Return the factor of a scale word: ``million``, ``bn``, ``k``, ``'000``; 1 for none."""
+    if not word:
+        return Decimal(1)
+    if "000" in word:
+        return Decimal(1000)
+    plain = word.lower().rstrip(".")
+    power = _SCALE_SHORT.get(plain) or _SCALE_WORDS.get(plain.removesuffix("s"), 0)
+    return Decimal(10) ** power
+
+
+def rate_of(mark: str | None) -> tuple[str, Decimal]:
+    """Return the unit of a rate mark and its factor: 50 basis points are 0.5 percentage points."""
+    if not mark:
+        return "", Decimal(1)
+    return next((unit, factor) for pattern, unit, factor in _RATES if pattern.match(mark))
+
+
+def read_digits(digits: str) -> tuple[Decimal, Decimal]:
+    """Return the number and its smallest written step, whichever separators are used."""
+    plain = re.sub(r"['’\u00a0\u202f]", "", digits)
+    if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d+", plain) or re.fullmatch(r"\d+,\d{1,2}", plain):
+        plain = plain.replace(".", "").replace(",", ".")
+    elif re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}", plain):
+        plain = plain.replace(".", "")
+    plain = plain.replace(",", "")
+    decimals = len(plain.partition(".")[2])
+    return Decimal(plain), Decimal(1).scaleb(-decimals)
+
+
+def count_unit_after(text: str, end: int) -> str:
+    """Return what a number counts, from the up to four words after it: ``1,240 full-time employees``."""
+    found = _WORDS_AFTER.match(text, end, end + 48)
+    if not found:
+        return ""
+    for word in re.split(r"[-\s]", found.group(1).lower()):
+        if word in _COUNT_UNITS:
+            return _COUNT_UNITS[word]
+        if word in {
+            "in",
+            "and",
+            "per",
+            "to",
+            "from",
+            "of",
+            "or",
+            "for",
+            "by",
+            "with",
+            "while",
+            "compared",
+            "than",
+        }:
+            return ""
+    return ""
+
+
+def counted_unit(label: str) -> str:
+    """Return what a table label counts: ``Employees (number)``, ``Customers at year-end``."""
+    if _MONEY_LABEL.search(label):
+        return ""
+    return next(
+        (_COUNT_UNITS[word] for word in re.findall(r"[^\W\d_]+", label.lower()) if word in _COUNTABLE), ""
+    )
+
+
+def declared_unit(line: str) -> tuple[str, Decimal] | None:
+    """Return the unit and scale a label, caption or header gives to bare numbers, if it gives one."""
+    for pattern in _DECLARED:
+        for found in pattern.finditer(line):
+            if _DIGIT_BEFORE.search(line[max(0, found.start() - 12) : found.start()]):
+                continue
+            groups = found.groupdict()
+            unit = groups.get("unit") or ""
+            if "%" in unit or unit.lower().startswith("per"):
+                return "%", Decimal(1)
+            return (currency_of(unit) if unit else ""), scale_of(groups.get("scale"))
+    return None

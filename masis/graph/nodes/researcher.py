@@ -1,0 +1,77 @@
+"""Researcher: fetch the evidence that qualifies, or say what was searched in vain."""
+
+from langgraph.runtime import Runtime
+
+from masis.domain.critique import Critique
+from masis.domain.evidence import EvidenceSelection
+from masis.domain.trace import NearMiss, NoEvidenceEntry, ResearcherEntry, Searched
+from masis.graph.deps import Deps, deps_of
+from masis.graph.outcome import escalated, stuck
+from masis.graph.reading import best_of, iteration_of, question_of
+from masis.state import MASISState
+
+NEAREST = 5
+
+
+def researcher(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
+    """Read the question and, on a retry, the critic's gap questions; write ``evidence``."""
+    searched = _searched(state)
+    selection = deps_of(runtime).retriever.retrieve(
+        searched.workspace_id, searched.question, searched.gap_questions, retry=state["retry_count"] > 0
+    )
+    if not selection.evidence:
+        return _nothing(state, searched, selection)
+    scores = tuple(round(chunk.score, 4) for chunk in selection.evidence)
+    entry = ResearcherEntry(
+        iteration=iteration_of(state),
+        retry_count=state["retry_count"],
+        chunks=len(selection.evidence),
+        filtered_out=len(selection.dropped),
+        avg_score=round(selection.average_score, 4),
+        threshold_used=selection.threshold,
+        augmented_query_used=bool(searched.gap_questions),
+        scores=scores,
+        searched=searched,
+        nearest_misses=_nearest(selection),
+    )
+    return {
+        "evidence": [chunk.model_dump(mode="json") for chunk in selection.evidence],
+        "metrics": {
+            "retrieval_calls": 1,
+            "retrieval_scores": list(scores),
+            "avg_retrieval_score": entry.avg_score,
+        },
+        "trace": [entry.plain()],
+    }
+
+
+def _searched(state: MASISState) -> Searched:
+    retry = state["retry_count"] > 0 and state["critique"] is not None
+    gaps = Critique.model_validate(state["critique"]).logical_gaps if retry else ()
+    return Searched(
+        workspace_id=state["workspace_id"],
+        question=question_of(state),
+        gap_questions=gaps,
+    )
+
+
+def _nothing(state: MASISState, searched: Searched, selection: EvidenceSelection) -> MASISState:
+    """End the run with evidence of absence; a draft of an earlier round is kept."""
+    entry = NoEvidenceEntry(
+        iteration=iteration_of(state),
+        retry_count=state["retry_count"],
+        results_before_filter=len(selection.dropped),
+        threshold_used=selection.threshold,
+        augmented_query_used=bool(searched.gap_questions),
+        searched=searched,
+        nearest_misses=_nearest(selection),
+    )
+    best = best_of(state)
+    cause = stuck(best) if best else "weak_evidence" if selection.dropped else "no_evidence"
+    update = escalated(cause, best)
+    metrics = {**update.get("metrics", {}), "retrieval_calls": 1}
+    return {**update, "metrics": metrics, "trace": [entry.plain()]}
+
+
+def _nearest(selection: EvidenceSelection) -> tuple[NearMiss, ...]:
+    return tuple(NearMiss.of(chunk) for chunk in selection.dropped[:NEAREST])

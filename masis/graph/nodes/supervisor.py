@@ -1,0 +1,84 @@
+"""Supervisor: retry, finalize or escalate; the only place that decides."""
+
+from langgraph.runtime import Runtime
+
+from masis.domain.decision import Decision, Signals, decide
+from masis.domain.draft import Attempt, better, cites_something_new
+from masis.domain.trace import SupervisorEntry
+from masis.graph.deps import Deps, deps_of
+from masis.graph.outcome import escalated, is_conflicting, published
+from masis.graph.reading import attempt_of, best_of, iteration_of
+from masis.state import JsonObject, MASISState
+
+
+def supervisor(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
+    """Read the findings of this round; write the decision and the best draft so far."""
+    attempt = attempt_of(state, scored=True)
+    if attempt is None:
+        return {"trace": [_start().plain()]}
+    decision = decide(_signals(state, attempt, deps_of(runtime).low_confidence_threshold))
+    best = better(best_of(state), attempt)
+    if decision.action == "retry":
+        return _retry(state, decision, attempt, best)
+    if decision.action == "finalize":
+        # A clean draft is the answer even when an earlier, flawed one was more confident.
+        entry = _entry(state, decision, attempt, attempt)
+        return {**published(attempt), "status": "success", "trace": [entry.plain()]}
+    cause = decision.cause or "low_confidence"
+    return {**escalated(cause, best), "trace": [_entry(state, decision, attempt, best).plain()]}
+
+
+def _retry(state: MASISState, decision: Decision, attempt: Attempt, best: Attempt) -> MASISState:
+    critique = attempt.critique
+    reason: JsonObject = {
+        "iteration": attempt.iteration,
+        "confidence": critique.confidence,
+        "reason": decision.reason,
+        "citation_issue": bool(attempt.citation_audit.fabricated or attempt.citation_audit.uncited_claims),
+        "hallucination": critique.hallucination_detected,
+    }
+    retries = state["retry_count"] + 1
+    entry = _entry(state, decision, attempt, best).model_copy(update={"retry_count": retries})
+    return {
+        "retry_count": retries,
+        "best": best.model_dump(mode="json"),
+        "final_answer": best.text,
+        "metrics": {"retry_reasons": [reason]},
+        "trace": [entry.plain()],
+    }
+
+
+def _signals(state: MASISState, attempt: Attempt, threshold: float) -> Signals:
+    earlier = state["metrics"]["confidence_history"][:-1]
+    rounds = [entry for entry in state["trace"] if entry["node"] == "synthesizer"][:-1]
+    cited_before = {chunk_id for entry in rounds for chunk_id in entry["cited"]}
+    return Signals(
+        confidence=attempt.critique.confidence,
+        previous_confidence=max(earlier, default=None),
+        new_cited_evidence=cites_something_new(attempt.citation_audit, cited_before),
+        hallucination=attempt.critique.hallucination_detected,
+        needs_retry=attempt.critique.needs_retry,
+        fabricated_citation=bool(attempt.citation_audit.fabricated),
+        conflict=is_conflicting(attempt.critique),
+        answered=attempt.answered,
+        retry_count=state["retry_count"],
+        max_retries=state["max_retries"],
+        low_confidence_threshold=threshold,
+    )
+
+
+def _start() -> SupervisorEntry:
+    return SupervisorEntry(iteration=1, decision="start", confidence=0.0, retry_count=0, reason="first_pass")
+
+
+def _entry(state: MASISState, decision: Decision, attempt: Attempt, best: Attempt) -> SupervisorEntry:
+    return SupervisorEntry(
+        iteration=iteration_of(state),
+        decision=decision.action,
+        confidence=attempt.critique.confidence,
+        retry_count=state["retry_count"],
+        reason=decision.reason,
+        cause=decision.cause,
+        problems=decision.problems,
+        best_iteration=best.iteration,
+    )

@@ -1,0 +1,146 @@
+"""Chunking: pages to passages that are exact slices of their page."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from masis.domain.document import Page, ReadDocument
+from masis.domain.evidence import Chunk
+from masis.ingest.injection import is_instruction_like
+from masis.ingest.pieces import HEADING, Piece, pieces_of
+from masis.ingest.sizes import LEAST, MOST, TARGET, Ruler
+
+HEADING_CHARS = 160
+HEADING_SEPARATOR = " › "
+
+
+@dataclass(frozen=True)
+class _Cut:
+    """A passage to be: pieces that follow each other on one page, under one heading."""
+
+    start: int
+    end: int
+    heading: str
+    lead: str = ""
+    table: bool = False
+    body: bool = False
+    """False while there is nothing but headings in it."""
+
+
+def chunk_document(
+    document: ReadDocument, workspace_id: str, document_id: str, version_id: str, sha256: str
+) -> tuple[Chunk, ...]:
+    """Cut a document into passages; the same file always gives the same ids."""
+    outline = _Outline()
+    return tuple(
+        Chunk(
+            chunk_id=_chunk_id(sha256, page, cut),
+            workspace_id=workspace_id,
+            document_id=document_id,
+            version_id=version_id,
+            document_title=document.title,
+            text=page.text[cut.start : cut.end],
+            lead=cut.lead,
+            heading=cut.heading,
+            kind="table" if cut.table else "prose",
+            page_number=page.number,
+            page_label=page.label,
+            char_start=cut.start,
+            char_end=cut.end,
+            flagged=is_instruction_like(page.text[cut.start : cut.end]),
+        )
+        for page in document.pages
+        for cut in _cuts(page, outline)
+    )
+
+
+class _Outline:
+    """The headings above the current place; they carry over from page to page."""
+
+    def __init__(self) -> None:
+        self._open: list[tuple[int, str]] = []
+
+    def enter(self, level: int, title: str) -> None:
+        """Open a heading and close those of its level and below."""
+        level = max(1, level)
+        self._open = [(depth, name) for depth, name in self._open if depth < level]
+        self._open.append((level, " ".join(title.split())))
+
+    @property
+    def path(self) -> str:
+        """The open headings, the highest ones left out when there is no room for all."""
+        names = [name for _, name in self._open]
+        while len(names) > 1 and len(HEADING_SEPARATOR.join(names)) > HEADING_CHARS:
+            names.pop(0)
+        return HEADING_SEPARATOR.join(names)[:HEADING_CHARS]
+
+
+def _cuts(page: Page, outline: _Outline) -> Iterator[_Cut]:
+    """Pack a page's pieces: a heading opens a passage, a full one is closed."""
+    ruler = Ruler(page.text)
+    current: _Cut | None = None
+    finished: list[_Cut] = []
+    for piece in pieces_of(page, ruler):
+        if piece.kind == HEADING:
+            outline.enter(piece.level, page.text[piece.start : piece.end])
+        joined = _joined(current, piece, outline.path, ruler)
+        if joined is None:
+            if current is not None:
+                finished.append(current)
+            joined = _opened(piece, outline.path)
+        current = joined
+    if current is not None:
+        finished.append(current)
+    yield from _without_scraps(finished, ruler)
+
+
+def _opened(piece: Piece, heading: str) -> _Cut:
+    body = piece.kind != HEADING
+    return _Cut(piece.start, piece.end, heading, piece.lead, table=piece.kind == "table", body=body)
+
+
+def _joined(current: _Cut | None, piece: Piece, heading: str, ruler: Ruler) -> _Cut | None:
+    """Return the passage with the piece added, or ``None`` when the piece opens a new one."""
+    if current is None or piece.start < current.end or piece.lead:
+        return None
+    size = ruler.size(current.start, piece.end)
+    if piece.kind == HEADING:
+        grown = replace(current, end=piece.end, heading=heading)
+        return grown if not current.body and size <= MOST else None
+    if current.table:
+        return None
+    if piece.kind == "table":
+        # A caption or heading says what the rows are; longer text is a passage of its own.
+        introduces = not current.body or ruler.size(current.start, current.end) < LEAST
+        return replace(current, end=piece.end, table=True, body=True) if introduces and size <= MOST else None
+    if current.body and size > TARGET and ruler.size(current.start, current.end) >= LEAST:
+        return None
+    return replace(current, end=piece.end, body=True) if size <= MOST else None
+
+
+def _without_scraps(cuts: Sequence[_Cut], ruler: Ruler) -> Iterable[_Cut]:
+    """Join a passage too small to stand alone to the one before it, where both fit together."""
+    kept: list[_Cut] = []
+    for cut in cuts:
+        before = kept[-1] if kept else None
+        if before is not None and _is_scrap(cut, before, ruler):
+            kept[-1] = replace(before, end=cut.end)
+        else:
+            kept.append(cut)
+    return kept
+
+
+def _is_scrap(cut: _Cut, before: _Cut, ruler: Ruler) -> bool:
+    if cut.table:
+        alike = before.table and bool(cut.lead)  # the last rows of the same table
+    else:
+        alike = not before.table and (cut.heading == before.heading or not cut.body)
+    small = ruler.size(cut.start, cut.end) < LEAST
+    room = MOST - (Ruler(before.lead).size(0, len(before.lead)) if before.lead else 0.0)
+    return small and alike and cut.start >= before.end and ruler.size(before.start, cut.end) <= room
+
+
+def _chunk_id(sha256: str, page: Page, cut: _Cut) -> str:
+    text = page.text[cut.start : cut.end]
+    key = f"{sha256}\n{page.number}\n{cut.start}\n{text}"
+    return "k" + hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:12]

@@ -1,0 +1,117 @@
+"""Pieces: the parts of a page that are never cut further, each small enough for one passage."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from masis.domain.document import Block, Page
+from masis.domain.sentences import split_sentences
+from masis.ingest.sizes import MOST, TARGET, Ruler
+
+HEADING: Literal["heading"] = "heading"
+LEAD_CHARS = 400
+
+_BLANK_LINES = re.compile(r"\n\s*\n")
+_LINE = re.compile(r"[^\n]*\S[^\n]*")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A heading, paragraph, sentence or group of table rows; offsets into the page's text."""
+
+    kind: Literal["heading", "text", "table"]
+    start: int
+    end: int
+    level: int = 0
+    lead: str = ""
+    """For rows without their header: the header's text."""
+
+
+def pieces_of(page: Page, ruler: Ruler) -> Iterator[Piece]:
+    """Yield a page's pieces in reading order; together they hold all text of its blocks."""
+    for block in page.blocks or _paragraphs(page.text):
+        start, end = _trimmed(page.text, block.char_start, min(block.char_end, len(page.text)))
+        if start >= end:
+            continue
+        if block.kind == "table":
+            yield from _rows(page.text, block, ruler)
+        elif block.kind == "heading" and ruler.size(start, end) <= TARGET:
+            yield Piece(HEADING, start, end, level=block.level)
+        else:
+            yield from _prose(page.text, start, end, ruler)
+
+
+def _paragraphs(text: str) -> Iterator[Block]:
+    start = 0
+    for gap in _BLANK_LINES.finditer(text):
+        yield Block(kind="paragraph", char_start=start, char_end=gap.start())
+        start = gap.end()
+    yield Block(kind="paragraph", char_start=start, char_end=len(text))
+
+
+def _prose(text: str, start: int, end: int, ruler: Ruler) -> Iterator[Piece]:
+    """Yield a paragraph whole, or its sentences when it is too long for one passage."""
+    if ruler.size(start, end) <= MOST:
+        yield Piece("text", start, end)
+        return
+    cursor = start
+    for sentence in split_sentences(text[start:end]):
+        stop = start + sentence.end
+        # From where the last one ended: what a splitter leaves between sentences stays in.
+        yield from _fitting(text, cursor, stop, ruler)
+        cursor = max(cursor, stop)
+    yield from _fitting(text, cursor, end, ruler)
+
+
+def _fitting(text: str, start: int, end: int, ruler: Ruler, most: float = MOST) -> Iterator[Piece]:
+    """Yield a span whole, or cut at white space, or hard where there is none."""
+    start, end = _trimmed(text, start, end)
+    while start < end:
+        stop = max(ruler.reach(start, most, end), start + 1)
+        if stop < end:
+            space = _last_space(text, start, stop)
+            stop = space or stop
+        left, right = _trimmed(text, start, stop)
+        if left < right:
+            yield Piece("text", left, right)
+        start = stop
+
+
+def _last_space(text: str, start: int, stop: int) -> int | None:
+    """Return where the last white space before ``stop`` begins, unless that cuts off next to nothing."""
+    for at in range(stop, start + (stop - start) // 2, -1):
+        if text[at].isspace():
+            return at
+    return None
+
+
+def _rows(text: str, block: Block, ruler: Ruler) -> Iterator[Piece]:
+    """Yield groups of whole rows; every group but the first brings the header as its lead."""
+    end = min(block.char_end, len(text))
+    header_end = min(max(block.header_end, block.char_start), end)
+    lead = text[block.char_start : header_end].strip()[:LEAD_CHARS]
+    room = TARGET - (Ruler(lead).size(0, len(lead)) if lead else 0.0)
+    start: int | None = None
+    stop = block.char_start
+    for row in _LINE.finditer(text, block.char_start, end):
+        left, right = _trimmed(text, row.start(), row.end())
+        if start is not None and ruler.size(start, right) > (TARGET if start < header_end else room):
+            yield from _group(text, start, stop, ruler, lead if start >= header_end else "")
+            start = None
+        start, stop = (left if start is None else start), right
+    if start is not None:
+        yield from _group(text, start, stop, ruler, lead if start >= header_end else "")
+
+
+def _group(text: str, start: int, end: int, ruler: Ruler, lead: str) -> Iterator[Piece]:
+    for number, part in enumerate(_fitting(text, start, end, ruler)):
+        yield Piece("table", part.start, part.end, lead=lead if number == 0 or lead else "")
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return start, end

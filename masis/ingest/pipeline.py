@@ -1,0 +1,226 @@
+"""Pipeline: a stored upload becomes pages, passages and vectors, all of it or nothing."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from threading import Lock
+from typing import Literal, Protocol
+
+import numpy as np
+
+from masis.config import Settings
+from masis.domain.document import JobState, MediaKind, Notice, ReadDocument
+from masis.domain.evidence import Chunk
+from masis.domain.value import Value
+from masis.embeddings.base import Embedder, Vectors
+from masis.errors import Cancelled, DocumentRejected
+from masis.retrieval.base import VectorStore
+
+BATCH = 128
+"""Chunks embedded between two looks at the cancel flag: enough to fill the cores, two seconds at most."""
+
+
+class StoredUpload(Value):
+    """An upload whose content and job are on disk; the ids are fixed before any vector is written."""
+
+    job_id: str
+    workspace_id: str
+    document_id: str
+    version_id: str
+    file_name: str
+    kind: MediaKind
+    sha256: str
+    path: Path
+    password: str | None = None
+
+
+class Progress(Value):
+    """How far the work on one file is."""
+
+    state: JobState
+    pages_done: int = 0
+    pages_total: int = 0
+    chunks_done: int = 0
+    chunks_total: int = 0
+
+
+class Outcome(Value):
+    """How the work ended, when it ended well."""
+
+    state: Literal["done", "unchanged"]
+    document_id: str
+
+
+class Catalogue(Protocol):
+    """The database as the pipeline needs it."""
+
+    def identical(self, workspace_id: str, sha256: str) -> str | None:
+        """Return the document whose current content this already is."""
+        ...
+
+    def publish(self, upload: StoredUpload, document: ReadDocument, chunks: Sequence[Chunk]) -> str | None:
+        """Make the version current in one transaction; return the version it replaced."""
+        ...
+
+    def withdraw(self, upload: StoredUpload, replaced: str | None) -> None:
+        """Undo ``publish``."""
+        ...
+
+
+class Reader(Protocol):
+    """Bytes to pages, in a child process (``ingest.readers.read``)."""
+
+    def __call__(  # noqa: PLR0913 - the shape of the reader it stands for
+        self,
+        content: bytes,
+        kind: MediaKind,
+        file_name: str,
+        password: str | None,
+        settings: Settings,
+        *,
+        on_page: Callable[[int, int], None],
+        cancelled: Callable[[], bool],
+    ) -> ReadDocument:
+        """Return what the file holds, or raise ``DocumentRejected``."""
+        ...
+
+
+class Chunker(Protocol):
+    """Pages to passages (``ingest.chunking.chunk_document``)."""
+
+    def __call__(
+        self, document: ReadDocument, workspace_id: str, document_id: str, version_id: str, sha256: str
+    ) -> tuple[Chunk, ...]:
+        """Return the passages in reading order."""
+        ...
+
+
+@dataclass(frozen=True)
+class IngestDeps:
+    """The collaborators of the pipeline."""
+
+    settings: Settings
+    catalogue: Catalogue
+    vectors: VectorStore
+    embedder: Embedder
+    read: Reader
+    chunk: Chunker
+    embedding_turn: Lock
+    """Held for one batch: the embedder already uses every core, two at once only fight over them."""
+
+
+def ingest(
+    upload: StoredUpload,
+    deps: IngestDeps,
+    on_progress: Callable[[Progress], None],
+    cancelled: Callable[[], bool],
+) -> Outcome:
+    """Take one upload in; whatever stops it, nothing of the version is left behind."""
+    known = deps.catalogue.identical(upload.workspace_id, upload.sha256)
+    if known is not None:
+        return Outcome(state="unchanged", document_id=known)
+    document, chunks = _read(upload, deps, on_progress, cancelled)
+    try:
+        _index(chunks, deps, _counting(on_progress, document, chunks), cancelled)
+        _stop_if(cancelled)
+        on_progress(_progress("storing", document, len(chunks), len(chunks)))
+        _publish(upload, deps, document, chunks)
+    except BaseException:
+        deps.vectors.delete_version(upload.workspace_id, upload.version_id)
+        raise
+    return Outcome(state="done", document_id=upload.document_id)
+
+
+def _read(
+    upload: StoredUpload,
+    deps: IngestDeps,
+    on_progress: Callable[[Progress], None],
+    cancelled: Callable[[], bool],
+) -> tuple[ReadDocument, tuple[Chunk, ...]]:
+    on_progress(Progress(state="reading"))
+    document = deps.read(
+        upload.path.read_bytes(),
+        upload.kind,
+        upload.file_name,
+        upload.password,
+        deps.settings,
+        on_page=lambda done, total: on_progress(
+            Progress(state="reading", pages_done=done, pages_total=total)
+        ),
+        cancelled=cancelled,
+    )
+    _stop_if(cancelled)
+    chunks = deps.chunk(document, upload.workspace_id, upload.document_id, upload.version_id, upload.sha256)
+    if not chunks:
+        code: Literal["no_text"] = "no_text"
+        message = f"“{upload.file_name}” holds no text that can be searched. Nothing was stored."
+        raise DocumentRejected(code, message)
+    return _with_flags(document, chunks), chunks
+
+
+def _index(
+    chunks: Sequence[Chunk],
+    deps: IngestDeps,
+    on_count: Callable[[int], None],
+    cancelled: Callable[[], bool],
+) -> None:
+    """Embed in batches of like length, because a batch costs as much as its longest text."""
+    on_count(0)
+    done = 0
+    for batch in _batches(chunks, max(BATCH, deps.settings.embedding_batch)):
+        _stop_if(cancelled)
+        with deps.embedding_turn:
+            vectors: Vectors = deps.embedder.embed(
+                [chunk.embedding_text for chunk in batch], partial(_add, on_count, done)
+            )
+        deps.vectors.upsert(batch, np.asarray(vectors, dtype=np.float32))
+        done += len(batch)
+        on_count(done)
+
+
+def _add(on_count: Callable[[int], None], before: int, count: int) -> None:
+    on_count(before + count)
+
+
+def _batches(chunks: Sequence[Chunk], size: int) -> Iterator[list[Chunk]]:
+    ordered = sorted(chunks, key=lambda chunk: (-len(chunk.embedding_text), chunk.chunk_id))
+    for start in range(0, len(ordered), size):
+        yield ordered[start : start + size]
+
+
+def _publish(upload: StoredUpload, deps: IngestDeps, document: ReadDocument, chunks: Sequence[Chunk]) -> None:
+    replaced = deps.catalogue.publish(upload, document, chunks)
+    try:
+        deps.vectors.set_visible(upload.workspace_id, upload.version_id, visible=True)
+        if replaced is not None:
+            deps.vectors.delete_version(upload.workspace_id, replaced)
+    except BaseException:
+        deps.catalogue.withdraw(upload, replaced)
+        raise
+
+
+def _with_flags(document: ReadDocument, chunks: Sequence[Chunk]) -> ReadDocument:
+    pages = tuple(sorted({chunk.page_number for chunk in chunks if chunk.flagged}))
+    if not pages or any(notice.kind == "instruction_like" for notice in document.notices):
+        return document
+    message = "A passage reads like an instruction to a model. It is treated as text and never followed."
+    notice = Notice(kind="instruction_like", message=message, pages=pages)
+    return document.model_copy(update={"notices": (*document.notices, notice)})
+
+
+def _progress(state: JobState, document: ReadDocument, done: int, total: int) -> Progress:
+    pages = len(document.pages)
+    return Progress(state=state, pages_done=pages, pages_total=pages, chunks_done=done, chunks_total=total)
+
+
+def _counting(
+    on_progress: Callable[[Progress], None], document: ReadDocument, chunks: Sequence[Chunk]
+) -> Callable[[int], None]:
+    return lambda done: on_progress(_progress("embedding", document, done, len(chunks)))
+
+
+def _stop_if(cancelled: Callable[[], bool]) -> None:
+    if cancelled():
+        message = "The work was stopped; nothing of the file was stored."
+        raise Cancelled(message)

@@ -1,0 +1,141 @@
+"""The ladder: get a validated value out of any model, one way of asking after the other."""
+
+import threading
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from masis.domain.usage import Usage
+from masis.errors import ModelReplyInvalid, ModelUnavailable
+from masis.llm.base import MAX_STRUCTURED_CALLS, Reply, T
+from masis.llm.json_text import json_objects
+
+Rung = Literal["json_schema", "function_calling", "json_mode", "text"]
+RUNGS: tuple[Rung, ...] = get_args(Rung)
+
+_REPAIR = (
+    "\n\nYour last reply could not be used: {problem}. "
+    "Reply with one JSON object of the form described, and nothing before or after it."
+)
+
+
+class FormatRefused(ModelUnavailable):
+    """The endpoint refused this way of asking (400); a lower rung may do."""
+
+
+class Question(NamedTuple):
+    """What is asked, whichever the rung."""
+
+    system: str
+    user: str
+    schema: type[BaseModel]
+
+
+Ask = Callable[[Rung, Question], Reply]
+"""Ask once on a rung; raises ``FormatRefused`` when the endpoint does not know that rung."""
+
+
+class RungMemory:
+    """Which rung works, per endpoint and model, so that a refusal is paid for once."""
+
+    def __init__(self) -> None:
+        self._first: dict[str, Rung] = {}
+        self._lock = threading.Lock()
+
+    def rungs(self, key: str) -> tuple[Rung, ...]:
+        """Return the rungs worth trying, best first."""
+        with self._lock:
+            return RUNGS[RUNGS.index(self._first.get(key, RUNGS[0])) :]
+
+    def remember(self, key: str, rung: Rung) -> None:
+        """Start here next time."""
+        with self._lock:
+            self._first[key] = rung
+
+
+def climb(
+    ask: Ask,
+    question: Question,
+    schema: type[T],
+    *,
+    memory: RungMemory,
+    key: str,
+    max_calls: int = MAX_STRUCTURED_CALLS,
+) -> tuple[T, Usage]:
+    """Return a valid value and its cost, or raise ``ModelReplyInvalid`` once the calls are spent.
+
+    A rung's nonsense is answered with one request to mend it, as long as enough calls are left to try
+    every later rung once.
+    """
+    usage, answers, problem = Usage(), 0, ""
+    rungs = memory.rungs(key)
+    for position, rung in enumerate(rungs):
+        later = len(rungs) - position - 1
+        for repairing in (False, True):
+            if answers >= max_calls or (repairing and answers + later >= max_calls):
+                break
+            try:
+                reply = ask(rung, _mended(question, problem))
+            except FormatRefused as refused:
+                usage += Usage(calls=refused.calls)
+                break
+            except ModelUnavailable as error:
+                error.calls += usage.calls
+                raise
+            usage, answers = usage + reply.usage, answers + 1
+            value, problem = read_value(reply.text, schema)
+            if value is not None:
+                memory.remember(key, rung)
+                return value, usage
+            if reply.truncated:
+                problem = "it was cut off before its end; it must be much shorter"
+    message = f"The model {usage.model or key} gave no usable answer in {usage.calls} calls: {problem}."
+    raise ModelReplyInvalid(message, calls=usage.calls)
+
+
+def _mended(question: Question, problem: str) -> Question:
+    if not problem:
+        return question
+    return question._replace(user=question.user + _REPAIR.format(problem=problem))
+
+
+def read_value(text: str, schema: type[T]) -> tuple[T | None, str]:
+    """Return the first object in the text that fits the schema, else why none does."""
+    problem = "it holds no JSON object" if text.strip() else "it is empty"
+    first_misfit = ""
+    for candidate in json_objects(text):
+        try:
+            return schema.model_validate(candidate), ""
+        except ValidationError as error:
+            first_misfit = first_misfit or _misfit(error)
+        except RecursionError:
+            first_misfit = first_misfit or "it is nested too deeply"
+    return None, first_misfit or problem
+
+
+def _misfit(error: ValidationError) -> str:
+    """Name the fields and faults, never the values: those may quote a document."""
+    faults = [
+        f"{'.'.join(str(part) for part in fault['loc']) or 'the object'}: {fault['msg']}"
+        for fault in error.errors(include_url=False, include_input=False, include_context=False)[:4]
+    ]
+    return "; ".join(faults)
+
+
+def strict_schema(schema: type[BaseModel]) -> dict[str, Any]:
+    """Return the JSON schema in the dialect of strict endpoints: closed objects, every field required."""
+    strict: dict[str, Any] = _closed(schema.model_json_schema())
+    return strict
+
+
+def _closed(node: Any) -> Any:  # noqa: ANN401 - JSON values
+    if isinstance(node, list):
+        return [_closed(part) for part in node]
+    if not isinstance(node, dict):
+        return node
+    noise = {name for name in ("title", "description", "default") if not isinstance(node.get(name), dict)}
+    closed = {name: _closed(part) for name, part in node.items() if name not in noise}
+    if isinstance(closed.get("properties"), dict):
+        closed |= {"required": list(closed["properties"]), "additionalProperties": False}
+    return closed

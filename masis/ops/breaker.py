@@ -1,0 +1,93 @@
+"""Circuit breaker: after repeated outages fail fast, then let one call find out whether it is over.
+
+Ours, because pybreaker holds its lock while the guarded call runs: behind a slow server every
+session would wait in one queue.
+"""
+
+import time
+from collections.abc import Callable
+from threading import Lock
+from typing import Literal, TypeVar
+
+from masis.errors import RetrievalUnavailable, ServiceUnavailable
+
+T = TypeVar("T")
+BreakerState = Literal["closed", "open", "probing"]
+
+
+class CircuitBreaker:
+    """Guards calls to one service; may be shared by threads and never makes one wait for another."""
+
+    def __init__(
+        self,
+        failures: int = 3,
+        pause_seconds: float = 15.0,
+        refusal: type[ServiceUnavailable] = RetrievalUnavailable,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Start closed.
+
+        Args:
+            failures: consecutive outages after which calls are refused.
+            pause_seconds: how long they are refused before one call is let through to look.
+            refusal: what a refused call raises.
+            clock: seconds, for tests.
+        """
+        self._limit = failures
+        self._pause = pause_seconds
+        self._refusal = refusal
+        self._clock = clock
+        self._lock = Lock()
+        self._failures = 0
+        self._opened_at: float | None = None
+        self._probing = False
+
+    @property
+    def state(self) -> BreakerState:
+        """``open`` refuses calls; ``probing`` has let one through and waits for its outcome."""
+        with self._lock:
+            if self._opened_at is None:
+                return "closed"
+            return "probing" if self._probing else "open"
+
+    def call(self, work: Callable[[], T]) -> T:
+        """Run ``work``, or refuse at once while the service is known to be down.
+
+        Only ``ServiceUnavailable`` counts as an outage; any other error says that the service answered.
+
+        Raises:
+            ServiceUnavailable: refused, or raised by ``work`` itself.
+        """
+        probe = self._admit()
+        outage = False
+        try:
+            return work()
+        except ServiceUnavailable:
+            outage = True
+            raise
+        finally:
+            self._settle(outage=outage, probe=probe)
+
+    def _admit(self) -> bool:
+        with self._lock:
+            if self._opened_at is None:
+                return False
+            left = self._opened_at + self._pause - self._clock()
+            if left > 0 or self._probing:
+                message = f"The service was down a moment ago; it is tried again in {max(left, 1.0):.0f} s."
+                raise self._refusal(message)
+            self._probing = True
+            return True
+
+    def _settle(self, *, outage: bool, probe: bool) -> None:
+        with self._lock:
+            if probe:
+                self._probing = False
+            if outage:
+                self._failures += 1
+                if probe or self._failures >= self._limit:
+                    self._opened_at = self._clock()
+            elif probe or self._opened_at is None:
+                # A call that began before the circuit opened proves nothing about now.
+                self._failures = 0
+                self._opened_at = None

@@ -1,0 +1,244 @@
+"""EdgeStore: the vector store inside this process, on the embedded Qdrant engine.
+
+Searches are exact scans: up to about a hundred thousand passages they take milliseconds, give the
+same evidence every time, and cost neither the memory nor the minutes of building a graph.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masis.domain.embedding import EmbeddingProfile
+from masis.domain.evidence import Chunk
+from masis.errors import ConfigurationError, RetrievalUnavailable
+from masis.retrieval import points as stored
+from masis.retrieval.base import Hit, SparseVector, StoreHealth, Vector
+from masis.retrieval.folder import FolderLock, check_note
+from masis.retrieval.plan import Found, SearchPlan, assemble, plan_search
+
+if TYPE_CHECKING:
+    import qdrant_edge
+
+T = TypeVar("T")
+_NEVER_KB: Final = 1_000_000_000
+"""Segment size from which a graph would be built: none reaches it."""
+
+
+class EdgeStore:
+    """Chunks in one folder, owned by one process; may be shared by threads."""
+
+    def __init__(self, folder: Path, profile: EmbeddingProfile) -> None:
+        """Remember where the store lies; nothing is opened before it is first used."""
+        self._folder = folder
+        self._profile = profile
+        self._state = RLock()
+        self._writing = RLock()
+        self._lock: FolderLock | None = None
+        self._opened: qdrant_edge.EdgeShard | None = None
+        self._closed = False
+
+    def ensure(self) -> None:
+        """Open the folder, or make it.
+
+        Raises:
+            DataFolderInUse: another process owns it.
+            ConfigurationError: it was filled with another embedder.
+        """
+        self._shard()
+
+    def upsert(self, chunks: Sequence[Chunk], vectors: NDArray[np.float32]) -> None:
+        """Store chunks, hidden; on disk when this returns."""
+        for batch in stored.batches(chunks, vectors, self._profile):
+            points = [_point(new) for new in batch]
+            self._update(lambda engine: engine.UpdateOperation.upsert_points(points))  # noqa: B023 - run at once
+
+    def set_visible(self, workspace_id: str, version_id: str, visible: bool) -> None:
+        """Show or hide a version's chunks in one operation."""
+        status = stored.status(visible=visible)
+        where = _filter({stored.WORKSPACE: workspace_id, stored.VERSION: version_id})
+        self._update(lambda engine: engine.UpdateOperation.set_payload_by_filter(where, status))
+
+    def search(self, workspace_id: str, text: str, vector: Vector, limit: int) -> tuple[Hit, ...]:
+        """Return the best hits; see the port."""
+        plan = plan_search(text, vector, limit, self._profile.dimension)
+        where = _filter(stored.shown(workspace_id))
+        batch = _batch(plan, where)
+        replies = self._guarded(lambda shard: shard.query_batch(batch))
+        found = [[_found(point) for point in reply] for reply in replies]
+        return assemble(plan, found, self._profile.dense_weight)
+
+    def delete_version(self, workspace_id: str, version_id: str) -> None:
+        """Remove a version's chunks."""
+        where = _filter({stored.WORKSPACE: workspace_id, stored.VERSION: version_id})
+        self._update(lambda engine: engine.UpdateOperation.delete_points_by_filter(where))
+
+    def delete_workspace(self, workspace_id: str) -> None:
+        """Remove everything of a workspace."""
+        where = _filter({stored.WORKSPACE: workspace_id})
+        self._update(lambda engine: engine.UpdateOperation.delete_points_by_filter(where))
+
+    def scroll(self, workspace_id: str) -> Iterator[Chunk]:
+        """Yield every chunk of the workspace, a page of them at a time."""
+        import qdrant_edge
+
+        where, offset = _filter({stored.WORKSPACE: workspace_id}), None
+        while True:
+            page = qdrant_edge.ScrollRequest(offset, stored.BATCH, where, with_payload=True)
+            records, offset = self._guarded(lambda shard: shard.scroll(page))  # noqa: B023 - run at once
+            yield from (stored.from_payload(record.payload or {}) for record in records)
+            if offset is None:
+                return
+
+    def count(self, workspace_id: str) -> int:
+        """Return the number of shown chunks."""
+        import qdrant_edge
+
+        request = qdrant_edge.CountRequest(True, _filter(stored.shown(workspace_id)))
+        return self._guarded(lambda shard: shard.count(request))
+
+    def optimize(self) -> None:
+        """Merge segments and reclaim deleted space; blocks, so only a background worker calls it."""
+        with self._writing:
+            self._guarded(lambda shard: shard.optimize())
+
+    def health(self) -> StoreHealth:
+        """Tell whether the folder can be used."""
+        name = "qdrant-edge (embedded)"
+        try:
+            points = self._guarded(lambda shard: shard.info().points_count)
+        except Exception as error:  # noqa: BLE001 - a health check reports, it never raises
+            return StoreHealth(healthy=False, engine=name, detail=str(error))
+        return StoreHealth(healthy=True, engine=name, detail=f"{points:,} passages in {self._folder}")
+
+    def close(self) -> None:
+        """Flush and give the folder free; harmless when done twice."""
+        with self._writing, self._state:
+            self._closed = True
+            if self._opened is not None:
+                self._opened.flush()
+                self._opened.close()
+            if self._lock is not None:
+                self._lock.release()
+            self._opened = self._lock = None
+
+    def _update(self, operation: "Callable[[Any], qdrant_edge.UpdateOperation]") -> None:
+        import qdrant_edge
+
+        with self._writing:  # the engine allows it; one writer keeps a version's steps in order
+            self._guarded(lambda shard: shard.update(operation(qdrant_edge)))
+
+    def _guarded(self, work: "Callable[[qdrant_edge.EdgeShard], T]") -> T:
+        """Run ``work`` on the shard; the engine's faults, all plain exceptions, become outages."""
+        shard = self._shard()
+        try:
+            return work(shard)
+        except Exception as error:
+            if type(error) is not Exception:  # a TypeError and its kind are ours
+                raise
+            message = f"The embedded vector store failed: {error}"
+            raise RetrievalUnavailable(message) from error
+
+    def _shard(self) -> "qdrant_edge.EdgeShard":
+        with self._state:
+            if self._closed:
+                message = "The vector store is closed."
+                raise RetrievalUnavailable(message)
+            if self._opened is None:
+                self._opened = self._open()
+            return self._opened
+
+    def _open(self) -> "qdrant_edge.EdgeShard":
+        lock = FolderLock(self._folder)
+        try:
+            check_note(self._folder, self._profile)
+            shard = _load(self._folder / "shard", self._profile.dimension)
+        except BaseException:
+            lock.release()
+            raise
+        self._lock = lock
+        return shard
+
+
+def _load(path: Path, dimension: int) -> "qdrant_edge.EdgeShard":
+    try:
+        import qdrant_edge as engine
+    except ImportError as error:
+        message = "The embedded vector engine does not run here. Please set QDRANT_URL to a Qdrant server."
+        raise ConfigurationError(message) from error
+    try:
+        if (path / "edge_config.json").exists():
+            return engine.EdgeShard.load(str(path))
+        path.mkdir(parents=True, exist_ok=True)
+        config = engine.EdgeConfig(
+            vectors={stored.DENSE: engine.EdgeVectorParams(size=dimension, distance=engine.Distance.Cosine)},
+            sparse_vectors={stored.SPARSE: engine.EdgeSparseVectorParams(modifier=engine.Modifier.Idf)},
+            optimizers=engine.EdgeOptimizersConfig(indexing_threshold=_NEVER_KB),
+        )
+        shard = engine.EdgeShard.create(str(path), config)
+        for name in stored.INDEXED:
+            tenant = engine.KeywordIndexParams(is_tenant=name == stored.WORKSPACE)
+            shard.update(engine.UpdateOperation.create_field_index(name, tenant))
+    except Exception as error:
+        message = f"The vector store in {path} cannot be opened: {error}"
+        raise RetrievalUnavailable(message) from error
+    return shard
+
+
+def _filter(values: dict[str, str]) -> "qdrant_edge.Filter":
+    import qdrant_edge as engine
+
+    return engine.Filter(
+        must=[engine.FieldCondition(key, match=engine.MatchValue(value)) for key, value in values.items()]
+    )
+
+
+def _sparse(vector: SparseVector) -> "qdrant_edge.SparseVector":
+    import qdrant_edge
+
+    return qdrant_edge.SparseVector(list(vector.indices), list(vector.values))
+
+
+def _point(new: stored.NewPoint) -> "qdrant_edge.Point":
+    import qdrant_edge
+
+    vectors: Any = {stored.DENSE: new.dense, stored.SPARSE: _sparse(new.sparse)}
+    return qdrant_edge.Point(new.point_id, vectors, new.payload)
+
+
+def _batch(plan: SearchPlan, where: "qdrant_edge.Filter") -> "qdrant_edge.QueryBatchRequest":
+    """Write a plan in the engine's words; the filter is in every leg and around it."""
+    import qdrant_edge as engine
+
+    exact = engine.SearchParams(exact=True)
+    rarity = engine.SearchParams(idf=engine.IdfParams(where))  # other workspaces' words must not count
+    meaning = [engine.Query.Nearest(row, stored.DENSE) for row in plan.dense]
+    words = [(query, engine.Query.Nearest(_sparse(query.vector), stored.SPARSE)) for query in plan.words]
+    legs = [engine.Prefetch(plan.depth, query, filter=where, params=exact) for query in meaning]
+    legs += [engine.Prefetch(plan.depth, query, filter=where, params=rarity) for _, query in words[:1]]
+    pools = [
+        engine.QueryRequest(
+            plan.pool, query=query, prefetches=legs, filter=where, params=exact, with_payload=number == 0
+        )
+        for number, query in enumerate(meaning)
+    ]
+    asked = [
+        engine.QueryRequest(
+            wanted.limit,
+            query=query,
+            filter=where,
+            params=rarity,
+            with_vector=[stored.SPARSE] if wanted.weights else False,
+        )
+        for wanted, query in words
+    ]
+    return engine.QueryBatchRequest(pools + asked)
+
+
+def _found(point: "qdrant_edge.ScoredPoint") -> Found:
+    sparse: Any = point.vector and point.vector[stored.SPARSE]  # type: ignore[call-overload]
+    weights = dict(zip(sparse.indices, sparse.values, strict=True)) if sparse else None
+    return Found(str(point.id), point.score, point.payload, weights)

@@ -1,0 +1,241 @@
+"""ServerStore: the vector store on a Qdrant server or cluster, over HTTP."""
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from json import JSONDecodeError
+from threading import Lock
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masis.domain.embedding import EmbeddingProfile
+from masis.domain.evidence import Chunk
+from masis.errors import RetrievalUnavailable
+from masis.retrieval import points as stored
+from masis.retrieval.base import Hit, SparseVector, StoreHealth, Vector
+from masis.retrieval.plan import Found, SearchPlan, assemble, plan_search
+
+if TYPE_CHECKING:
+    from qdrant_client import QdrantClient
+    from qdrant_client.http import models as rest
+
+_LARGEST_QUERY: Final = 1000
+
+
+class ServerStore:
+    """Chunks in one collection, told apart by workspace; may be shared by threads and processes."""
+
+    def __init__(
+        self, url: str, api_key: str | None, collection: str, profile: EmbeddingProfile, timeout_seconds: int
+    ) -> None:
+        """Remember where the server is; nothing is sent before it is first used."""
+        self._url = url
+        self._api_key = api_key
+        self._collection = collection
+        self._profile = profile
+        self._timeout = timeout_seconds
+        self._state = Lock()
+        self._client: QdrantClient | None = None
+        self._closed = False
+
+    def ensure(self) -> None:
+        """Create the collection if missing.
+
+        Raises:
+            ConfigurationError: it was filled with another embedder.
+            RetrievalUnavailable: the server does not answer.
+        """
+        with self._connected() as client:
+            if not client.collection_exists(self._collection):
+                self._create(client)
+            info = client.get_collection(self._collection)
+            place = f"The Qdrant collection {self._collection!r}"
+            stored.check_fingerprint(info.config.metadata or {}, self._profile, place)
+            self._index(client, have=info.payload_schema)
+
+    def upsert(self, chunks: Sequence[Chunk], vectors: NDArray[np.float32]) -> None:
+        """Store chunks, hidden; the server has them when this returns."""
+        for batch in stored.batches(chunks, vectors, self._profile):
+            with self._connected() as client:
+                client.upsert(self._collection, [_point(new) for new in batch], wait=True)
+
+    def set_visible(self, workspace_id: str, version_id: str, visible: bool) -> None:
+        """Show or hide a version's chunks in one operation."""
+        where = _filter({stored.WORKSPACE: workspace_id, stored.VERSION: version_id})
+        with self._connected() as client:
+            client.set_payload(self._collection, stored.status(visible=visible), where, wait=True)
+
+    def search(self, workspace_id: str, text: str, vector: Vector, limit: int) -> tuple[Hit, ...]:
+        """Return the best hits; see the port. One request, however many legs."""
+        plan = plan_search(text, vector, limit, self._profile.dimension)
+        requests = _batch(plan, _filter(stored.shown(workspace_id)))
+        with self._connected() as client:
+            replies = client.query_batch_points(self._collection, requests)
+        found = [[_found(point) for point in reply.points] for reply in replies]
+        return assemble(plan, found, self._profile.dense_weight)
+
+    def delete_version(self, workspace_id: str, version_id: str) -> None:
+        """Remove a version's chunks."""
+        self._delete(_filter({stored.WORKSPACE: workspace_id, stored.VERSION: version_id}))
+
+    def delete_workspace(self, workspace_id: str) -> None:
+        """Remove everything of a workspace."""
+        self._delete(_filter({stored.WORKSPACE: workspace_id}))
+
+    def scroll(self, workspace_id: str) -> Iterator[Chunk]:
+        """Yield every chunk of the workspace, a page of them at a time."""
+        where, offset = _filter({stored.WORKSPACE: workspace_id}), None
+        while True:
+            with self._connected() as client:
+                records, offset = client.scroll(self._collection, where, limit=stored.BATCH, offset=offset)
+            yield from (stored.from_payload(record.payload or {}) for record in records)
+            if offset is None:
+                return
+
+    def count(self, workspace_id: str) -> int:
+        """Return the number of shown chunks."""
+        where = _filter(stored.shown(workspace_id))
+        with self._connected() as client:
+            return client.count(self._collection, where, exact=True).count
+
+    def health(self) -> StoreHealth:
+        """Tell whether the server answers for the collection."""
+        name = f"qdrant server at {self._url}"
+        try:
+            with self._connected() as client:
+                info = client.get_collection(self._collection)
+        except RetrievalUnavailable as error:
+            return StoreHealth(healthy=False, engine=name, detail=str(error))
+        return StoreHealth(healthy=True, engine=name, detail=f"{info.points_count or 0:,} passages")
+
+    def close(self) -> None:
+        """Close the connections; harmless when done twice."""
+        with self._state:
+            self._closed = True
+            if self._client is not None:
+                self._client.close()
+                self._client = None
+
+    def _delete(self, where: "rest.Filter") -> None:
+        with self._connected() as client:
+            client.delete(self._collection, where, wait=True)
+
+    def _create(self, client: "QdrantClient") -> None:
+        from qdrant_client.http import models as rest
+        from qdrant_client.http.exceptions import UnexpectedResponse
+
+        size = self._profile.dimension
+        try:
+            client.create_collection(
+                self._collection,
+                vectors_config={stored.DENSE: rest.VectorParams(size=size, distance=rest.Distance.COSINE)},
+                sparse_vectors_config={stored.SPARSE: rest.SparseVectorParams(modifier=rest.Modifier.IDF)},
+                # Every search names its workspace: a graph per tenant serves, one over all would not.
+                hnsw_config=rest.HnswConfigDiff(m=0, payload_m=16),
+                strict_mode_config=rest.StrictModeConfig(
+                    enabled=True,
+                    unindexed_filtering_retrieve=False,
+                    unindexed_filtering_update=False,
+                    max_query_limit=_LARGEST_QUERY,
+                ),
+                metadata=stored.fingerprint(self._profile),
+            )
+        except UnexpectedResponse as error:
+            if error.status_code != 409:  # another process was faster; its metadata is checked next
+                raise
+
+    def _index(self, client: "QdrantClient", have: Collection[str]) -> None:
+        """Index what filters name; strict mode refuses a filter on anything else."""
+        from qdrant_client.http import models as rest
+
+        for name in stored.INDEXED:
+            if name in have:
+                continue
+            tenant = name == stored.WORKSPACE
+            schema = rest.KeywordIndexParams(
+                type=rest.KeywordIndexType.KEYWORD, is_tenant=tenant, enable_hnsw=tenant
+            )
+            client.create_payload_index(self._collection, name, schema, wait=True)
+
+    @contextmanager
+    def _connected(self) -> "Iterator[QdrantClient]":
+        """Lend the client; whatever the wire does wrong becomes one kind of outage."""
+        from qdrant_client.common.client_exceptions import QdrantException
+        from qdrant_client.http.exceptions import ApiException, UnexpectedResponse
+
+        try:
+            yield self._open()
+        except UnexpectedResponse as error:
+            message = f"The Qdrant server answered with status {error.status_code} ({error.reason_phrase})."
+            raise RetrievalUnavailable(message) from error
+        except (ApiException, QdrantException, JSONDecodeError) as error:
+            message = f"The Qdrant server at {self._url} does not answer."
+            raise RetrievalUnavailable(message) from error
+
+    def _open(self) -> "QdrantClient":
+        from qdrant_client import QdrantClient
+
+        with self._state:
+            if self._closed:
+                message = "The vector store is closed."
+                raise RetrievalUnavailable(message)
+            if self._client is None:
+                self._client = QdrantClient(
+                    url=self._url, api_key=self._api_key, timeout=self._timeout, check_compatibility=False
+                )
+            return self._client
+
+
+def _filter(values: dict[str, str]) -> "rest.Filter":
+    from qdrant_client.http import models as rest
+
+    pairs = values.items()
+    return rest.Filter(
+        must=[rest.FieldCondition(key=key, match=rest.MatchValue(value=value)) for key, value in pairs]
+    )
+
+
+def _sparse(vector: SparseVector) -> "rest.SparseVector":
+    from qdrant_client.http import models as rest
+
+    return rest.SparseVector(indices=list(vector.indices), values=list(vector.values))
+
+
+def _point(new: stored.NewPoint) -> "rest.PointStruct":
+    from qdrant_client.http import models as rest
+
+    vectors = {stored.DENSE: new.dense, stored.SPARSE: _sparse(new.sparse)}
+    return rest.PointStruct(id=new.point_id, vector=vectors, payload=new.payload)
+
+
+def _batch(plan: SearchPlan, where: "rest.Filter") -> "list[rest.QueryRequest]":
+    """Write a plan in the server's words; the filter is in every leg and around it."""
+    from qdrant_client.http import models as rest
+
+    # The IDF of the workspace: other workspaces' words must not count.
+    rarity = {"using": stored.SPARSE, "params": rest.SearchParams(idf=rest.IdfCorpusParams(corpus=where))}
+    meaning = [{"query": row, "using": stored.DENSE, "filter": where} for row in plan.dense]
+    words = [{"query": _sparse(query.vector), "filter": where, **rarity} for query in plan.words]
+    legs = [rest.Prefetch.model_validate({**leg, "limit": plan.depth}) for leg in (*meaning, *words[:1])]
+    pools = [
+        {**query, "prefetch": legs, "limit": plan.pool, "with_payload": number == 0}
+        for number, query in enumerate(meaning)
+    ]
+    asked = [
+        {**query, "limit": wanted.limit, "with_vector": [stored.SPARSE] if wanted.weights else False}
+        for wanted, query in zip(plan.words, words, strict=True)
+    ]
+    return [rest.QueryRequest.model_validate(request) for request in (*pools, *asked)]
+
+
+def _found(point: "rest.ScoredPoint") -> Found:
+    from qdrant_client.http import models as rest
+
+    sparse = point.vector.get(stored.SPARSE) if isinstance(point.vector, dict) else None
+    weights = (
+        dict(zip(sparse.indices, sparse.values, strict=True))
+        if isinstance(sparse, rest.SparseVector)
+        else None
+    )
+    return Found(str(point.id), point.score, point.payload, weights)

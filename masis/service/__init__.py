@@ -1,0 +1,218 @@
+"""Service: the Masis facade, the only door inside; every method names who asks."""
+
+import atexit
+import logging
+from threading import Thread
+
+from masis.domain.document import DocumentSummary, IngestJob, PageView
+from masis.domain.evidence import Chunk
+from masis.domain.report import RunSnapshot, RunSummary, RunVerdict
+from masis.domain.workspace import Caller, Case, PartHealth, SettingView, WorkspaceSummary
+from masis.errors import MasisError
+from masis.service.documents import Documents
+from masis.service.ingestion import Ingestion
+from masis.service.jobs import Jobs
+from masis.service.parts import Parts
+from masis.service.purge import Purge
+from masis.service.runs import Runs
+from masis.service.system import System
+from masis.service.workspaces import Workspaces
+
+__all__ = ["Masis"]
+
+log = logging.getLogger(__name__)
+
+
+class Masis:
+    """Everything the doors may ask for; ``InvalidInput`` and ``NotFound`` carry sentences for people."""
+
+    def __init__(self, parts: Parts) -> None:
+        """Open nothing heavy; ``start`` picks up what an earlier process left."""
+        self.parts = parts
+        self._purge = Purge(parts)
+        self._documents = Documents(parts, self._purge)
+        self._jobs = Jobs(parts, Ingestion(parts, self._purge), self._documents.remember_password)
+        self._runs = Runs(parts)
+        self._system = System(parts)
+        self._workspaces = Workspaces(parts, self._stop_work)
+        self._recovery: Thread | None = None
+        self._closed = False
+        atexit.register(self.close)
+
+    def start(self) -> None:
+        """Go on with unfinished work in the background; only the owner of the data folder may."""
+        if self.parts.lock is not None and self._recovery is None:
+            self._recovery = Thread(target=self._recover, name="recovery", daemon=True)
+            self._recovery.start()
+
+    def _recover(self) -> None:
+        for step in (self._workspaces.recover, self._purge.recover, self._jobs.recover, self._runs.recover):
+            try:
+                step()
+            except MasisError as error:
+                log.warning("recovery goes on without one step: %s", error)
+
+    def _stop_work(self, workspace_id: str) -> None:
+        self._jobs.stop_workspace(workspace_id)
+        self._runs.stop_workspace(workspace_id)
+
+    def close(self) -> None:
+        """Stop working and let go of the data folder; unfinished work goes on at the next start."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._recovery is not None:
+            self._recovery.join(10.0)
+        for part in (self._purge, self._jobs, self._runs):
+            part.close()
+        self.parts.close()
+        atexit.unregister(self.close)
+
+    # Workspaces
+
+    def workspaces(self, caller: Caller) -> tuple[WorkspaceSummary, ...]:
+        """Return the caller's workspaces by name."""
+        return self._workspaces.listed(caller)
+
+    def create_workspace(self, caller: Caller, name: str) -> WorkspaceSummary:
+        """Make a workspace."""
+        return self._workspaces.create(caller, name)
+
+    def delete_workspace(self, caller: Caller, workspace_id: str) -> None:
+        """Remove a workspace with everything in it, at once."""
+        self._workspaces.delete(caller, workspace_id)
+
+    def load_sample(self, caller: Caller) -> WorkspaceSummary:
+        """Make the sample workspace and queue its files; twice is harmless."""
+        from masis.sample import files
+
+        summary = self._workspaces.sample(caller)
+        held = {document.file_name for document in self.documents(caller, summary.workspace_id)}
+        held |= {job.file_name for job in self.jobs(caller, summary.workspace_id) if not job.finished}
+        for path in files():
+            if path.name not in held:
+                self.upload(caller, summary.workspace_id, path.name, path.read_bytes())
+        return summary
+
+    def suggestions(self, caller: Caller, workspace_id: str) -> tuple[str, ...]:
+        """Return up to three questions the workspace's documents invite."""
+        return self._documents.suggestions(caller, workspace_id)
+
+    # Documents
+
+    def upload(
+        self, caller: Caller, workspace_id: str, file_name: str, content: bytes, password: str | None = None
+    ) -> IngestJob:
+        """Take a file in; it is safe on disk when this returns and worked on in the background."""
+        return self._jobs.upload(caller, workspace_id, file_name, content, password)
+
+    def jobs(self, caller: Caller, workspace_id: str) -> tuple[IngestJob, ...]:
+        """Return the workspace's uploads as they stand now, oldest first."""
+        return self._jobs.listed(caller, workspace_id)
+
+    def cancel_job(self, caller: Caller, workspace_id: str, job_id: str) -> None:
+        """Stop an upload; nothing of the file is kept."""
+        self._jobs.cancel(caller, workspace_id, job_id)
+
+    def dismiss_jobs(self, caller: Caller, workspace_id: str) -> None:
+        """Forget the finished uploads of a workspace."""
+        self._jobs.dismiss(caller, workspace_id)
+
+    def documents(self, caller: Caller, workspace_id: str) -> tuple[DocumentSummary, ...]:
+        """Return the workspace's documents by name."""
+        return self._documents.listed(caller, workspace_id)
+
+    def delete_document(self, caller: Caller, workspace_id: str, document_id: str) -> None:
+        """Hide a document at once; it is gone for good when the time to undo is over."""
+        self._documents.delete(caller, workspace_id, document_id)
+
+    def undo_delete(self, caller: Caller, workspace_id: str, document_id: str) -> None:
+        """Bring a deleted document back while that is possible."""
+        self._documents.undo_delete(caller, workspace_id, document_id)
+
+    def chunks(
+        self, caller: Caller, workspace_id: str, document_id: str, version_id: str
+    ) -> tuple[Chunk, ...]:
+        """Return a version's passages in reading order."""
+        return self._documents.chunks(caller, workspace_id, document_id, version_id)
+
+    def page_view(
+        self,
+        caller: Caller,
+        workspace_id: str,
+        document_id: str,
+        version_id: str,
+        page_number: int,
+        highlight: tuple[int, int] | None = None,
+    ) -> PageView:
+        """Return one page with the cited words marked."""
+        return self._documents.page_view(
+            caller, workspace_id, document_id, version_id, page_number, highlight
+        )
+
+    def original(self, caller: Caller, workspace_id: str, document_id: str, version_id: str) -> bytes:
+        """Return a file as it was uploaded."""
+        return self._documents.original(caller, workspace_id, document_id, version_id)
+
+    # Runs
+
+    def ask(
+        self,
+        caller: Caller,
+        workspace_id: str,
+        question: str,
+        max_retries: int | None = None,
+        thread_id: str | None = None,
+    ) -> str:
+        """Start a run in the background and return its id."""
+        return self._runs.ask(caller, workspace_id, question, max_retries, thread_id)
+
+    def run(self, caller: Caller, workspace_id: str, run_id: str) -> RunSnapshot:
+        """Return a run as it stands now."""
+        return self._runs.snapshot(caller, workspace_id, run_id)
+
+    def cancel_run(self, caller: Caller, workspace_id: str, run_id: str) -> None:
+        """Stop a run before its next step."""
+        self._runs.cancel(caller, workspace_id, run_id)
+
+    def runs(
+        self,
+        caller: Caller,
+        workspace_id: str,
+        search: str = "",
+        verdict: RunVerdict | None = None,
+        limit: int = 50,
+        offset: int = 0,
+    ) -> tuple[RunSummary, ...]:
+        """Return the caller's runs in a workspace, newest first."""
+        return self._runs.listed(caller, workspace_id, search, verdict, limit, offset)
+
+    def wait(self, run_id: str, timeout_seconds: float | None = None) -> None:
+        """Wait until a run has ended or the time is up."""
+        self._runs.wait(run_id, timeout_seconds)
+
+    def case(self, caller: Caller, workspace_id: str, run_id: str) -> Case | None:
+        """Return the case of an escalated run."""
+        return self._runs.case(caller, workspace_id, run_id)
+
+    def cases(self, caller: Caller, workspace_id: str) -> tuple[Case, ...]:
+        """Return the workspace's cases, open ones first."""
+        return self._runs.cases(caller, workspace_id)
+
+    # System
+
+    def health(self) -> tuple[PartHealth, ...]:
+        """Return how every part is."""
+        return self._system.health()
+
+    def settings_view(self) -> tuple[SettingView, ...]:
+        """Return the settings in force, secrets masked."""
+        return self._system.settings_view()
+
+    def versions(self) -> dict[str, str]:
+        """Return the versions in use."""
+        return self._system.versions()
+
+    def engine(self) -> str:
+        """Return who thinks: ``extractive`` or ``openai``."""
+        return self._system.engine()

@@ -1,0 +1,57 @@
+"""Parts: what the services are made of; ``masis.wiring`` chooses each."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from masis.config import Settings
+from masis.embeddings.base import Embedder
+from masis.retrieval.base import VectorStore
+from masis.service.lazy import Lazy
+from masis.store.blobs import Blobs
+from masis.store.database import Database
+from masis.store.lock import DataFolderLock
+
+if TYPE_CHECKING:
+    from masis.graph.deps import Deps
+    from masis.store.checkpoints import Checkpoints
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The collaborators of every service; the heavy ones are built when first needed."""
+
+    settings: Settings
+    folder: Path
+    lock: DataFolderLock | None
+    """``None`` beside a Qdrant server when another process looks after the folder."""
+    database: Database
+    blobs: Blobs
+    vectors: Lazy[VectorStore]
+    embedder: Lazy[Embedder]
+    deps: "Lazy[Deps]"
+    checkpoints: "Lazy[Checkpoints]"
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    content: Lock = field(default_factory=Lock)
+    """Held while a content is stored or forgotten, so that one upload cannot lose another's file."""
+    embedding_turn: Lock = field(default_factory=Lock)
+    undo_seconds: float = 60.0
+
+    def close(self) -> None:
+        """Close what was opened and let go of the folder."""
+        if (vectors := self.vectors.built) is not None:
+            vectors.close()
+        if (checkpoints := self.checkpoints.built) is not None:
+            checkpoints.conn.close()
+        self.database.close()
+        if self.lock is not None:
+            self.lock.release()
+
+
+def new_id(prefix: str) -> str:
+    """Return a short id that nobody can guess."""
+    return f"{prefix}{uuid4().hex[:20]}"

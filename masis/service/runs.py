@@ -1,0 +1,176 @@
+"""Runs: questions answered in the background, kept event by event, resumed after a stop."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from threading import Lock
+
+from masis.domain.report import RunEvent, RunReport, RunSnapshot, RunSummary, RunVerdict
+from masis.domain.workspace import Caller, Case
+from masis.errors import NotFound
+from masis.service.access import own_workspace
+from masis.service.journal import Journal
+from masis.service.parts import Parts, new_id
+from masis.service.questions import accepted, conversation_of
+from masis.service.running import ActiveRun, Runner
+from masis.state import MASISInput
+from masis.store import cases, runs
+from masis.store.tables import RunRow
+
+
+class Runs:
+    """The runs of all workspaces."""
+
+    def __init__(self, parts: Parts) -> None:
+        """Start no thread yet; the first question does."""
+        self._parts = parts
+        self._pool = ThreadPoolExecutor(parts.settings.parallel_runs, thread_name_prefix="run")
+        self._active: dict[str, ActiveRun] = {}
+        self._arrivals = Lock()
+        """Held while a run is written and registered: recovery must not take a new one for a lost one."""
+        self._runner = Runner(parts)
+
+    def ask(
+        self, caller: Caller, workspace_id: str, question: str, max_retries: int | None, thread_id: str | None
+    ) -> str:
+        """Record a question, start its run in the background, and return the run's id."""
+        with self._arrivals:
+            request = accepted(question, workspace_id, max_retries, thread_id)
+            row = self._recorded(caller, workspace_id, request)
+            active = self._entered(row)
+        self._submit(row.run_id, active)
+        return row.run_id
+
+    def _recorded(self, caller: Caller, workspace_id: str, request: MASISInput) -> RunRow:
+        with self._parts.database.write() as session:
+            own_workspace(session, caller, workspace_id)
+            turns = runs.earlier(session, workspace_id, caller.person, request.thread_id or "", limit=20)
+            row = self._new_row(request.model_copy(update={"conversation": conversation_of(turns)}), caller)
+            session.add(row)
+        return row
+
+    def _new_row(self, request: MASISInput, caller: Caller) -> RunRow:
+        return RunRow(
+            run_id=new_id("r"),
+            workspace_id=request.workspace_id,
+            thread_id=request.thread_id,
+            owner=caller.person,
+            question=request.user_query,
+            request=request.model_dump(mode="json"),
+            state="queued",
+            verdict="running",
+            confidence=None,
+            confidence_history=[],
+            iterations=0,
+            engine="",
+            answer="",
+            message="",
+            report=None,
+            started_at=self._parts.clock(),
+            finished_at=None,
+        )
+
+    def _entered(self, row: RunRow, earlier: Sequence[RunEvent] = ()) -> ActiveRun:
+        active = ActiveRun(row.workspace_id, Journal(self._parts, runs.to_summary(row), earlier))
+        self._active[row.run_id] = active
+        return active
+
+    def _submit(self, run_id: str, active: ActiveRun) -> None:
+        self._pool.submit(copy_context().run, self._work, run_id, active)
+
+    def _work(self, run_id: str, active: ActiveRun) -> None:
+        try:
+            self._runner.carry_out(run_id, active)
+        finally:
+            self._active.pop(run_id, None)
+            active.journal.ended.set()
+
+    def recover(self) -> None:
+        """Go on with the runs that a stop of the program interrupted."""
+        with self._arrivals:
+            here = frozenset(self._active)
+            with self._parts.database.read() as session:
+                waiting = [row for row in runs.unfinished(session) if row.run_id not in here]
+                resumed = [(row, self._entered(row, runs.events(session, row.run_id))) for row in waiting]
+        for row, active in resumed:
+            self._submit(row.run_id, active)
+
+    def snapshot(self, caller: Caller, workspace_id: str, run_id: str) -> RunSnapshot:
+        """Return a run as it stands now; the database is asked only once it has ended."""
+        with self._parts.database.read() as session:
+            own_workspace(session, caller, workspace_id)
+            row = runs.find(session, workspace_id, run_id, caller.person)
+            if row is None:
+                message = "There is no such run in this workspace."
+                raise NotFound(message)
+            active = self._active.get(run_id)
+            if active is not None and row.state in {"queued", "running"}:
+                return active.journal.snapshot()
+            return RunSnapshot(
+                summary=runs.to_summary(row),
+                events=runs.events(session, run_id),
+                report=None if row.report is None else RunReport.model_validate_json(row.report),
+                message=row.message,
+            )
+
+    def listed(
+        self,
+        caller: Caller,
+        workspace_id: str,
+        search: str,
+        verdict: RunVerdict | None,
+        limit: int,
+        offset: int,
+    ) -> tuple[RunSummary, ...]:
+        """Return the caller's runs in a workspace, newest first."""
+        with self._parts.database.read() as session:
+            own_workspace(session, caller, workspace_id)
+            return runs.listed(
+                session,
+                workspace_id,
+                caller.person,
+                search=search,
+                verdict=verdict,
+                limit=limit,
+                offset=offset,
+            )
+
+    def case(self, caller: Caller, workspace_id: str, run_id: str) -> Case | None:
+        """Return the case of a run, if it was escalated."""
+        self.snapshot(caller, workspace_id, run_id)
+        with self._parts.database.read() as session:
+            return cases.of_run(session, run_id)
+
+    def cases(self, caller: Caller, workspace_id: str) -> tuple[Case, ...]:
+        """Return the workspace's cases, open ones first."""
+        with self._parts.database.read() as session:
+            own_workspace(session, caller, workspace_id)
+            return cases.listed(session, workspace_id)
+
+    def cancel(self, caller: Caller, workspace_id: str, run_id: str) -> None:
+        """Stop a run before its next step; harmless when it has ended."""
+        self.snapshot(caller, workspace_id, run_id)
+        active = self._active.get(run_id)
+        if active is not None:
+            active.stop()
+
+    def wait(self, run_id: str, timeout_seconds: float | None) -> None:
+        """Wait until a run has ended or the time is up."""
+        active = self._active.get(run_id)
+        if active is not None:
+            active.journal.ended.wait(timeout_seconds)
+
+    def stop_workspace(self, workspace_id: str, timeout_seconds: float = 20.0) -> None:
+        """Stop a workspace's runs and wait until each has let go."""
+        mine = [active for active in [*self._active.values()] if active.workspace_id == workspace_id]
+        for active in mine:
+            active.stop()
+        for active in mine:
+            active.journal.ended.wait(timeout_seconds)
+
+    def close(self) -> None:
+        """Stop working; unfinished runs go on from their checkpoints at the next start."""
+        self._runner.closing = True
+        for active in [*self._active.values()]:
+            active.stop()
+        self._pool.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,102 @@
+"""Workspaces: make, list and remove them, completely."""
+
+import re
+import unicodedata
+from collections.abc import Callable
+
+from masis.domain.workspace import Caller, WorkspaceSummary
+from masis.errors import InvalidInput
+from masis.service.access import own_workspace
+from masis.service.parts import Parts
+from masis.store import documents, runs, workspaces
+from masis.store.database import Session
+
+LONGEST_NAME = 80
+
+
+def slug(name: str) -> str:
+    """Return the id a workspace name would have: small letters, digits and hyphens."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:48].strip("-") or "workspace"
+
+
+class Workspaces:
+    """The workspaces of every person, each seen by its owner alone."""
+
+    def __init__(self, parts: Parts, stop_work: Callable[[str], None]) -> None:
+        """Remember how to stop what runs in a workspace before it goes."""
+        self._parts = parts
+        self._stop_work = stop_work
+
+    def listed(self, caller: Caller) -> tuple[WorkspaceSummary, ...]:
+        """Return the caller's workspaces by name."""
+        with self._parts.database.read() as session:
+            return workspaces.summaries(session, caller.person)
+
+    def get(self, caller: Caller, workspace_id: str) -> WorkspaceSummary:
+        """Return one of the caller's workspaces."""
+        with self._parts.database.read() as session:
+            own_workspace(session, caller, workspace_id)
+        return next(item for item in self.listed(caller) if item.workspace_id == workspace_id)
+
+    def create(self, caller: Caller, name: str) -> WorkspaceSummary:
+        """Make a workspace under a name that the caller does not use yet."""
+        name = " ".join(name.split())
+        if not name or len(name) > LONGEST_NAME:
+            message = f"A workspace name has 1 to {LONGEST_NAME} characters."
+            raise InvalidInput(message)
+        with self._parts.database.write() as session:
+            mine = workspaces.summaries(session, caller.person)
+            if any(item.name.casefold() == name.casefold() for item in mine):
+                message = f"You already have a workspace called “{name}”."
+                raise InvalidInput(message)
+            workspace_id = self._add(session, caller, slug(name), name, sample=False)
+        return self.get(caller, workspace_id)
+
+    def sample(self, caller: Caller) -> WorkspaceSummary:
+        """Return the caller's sample workspace, made if missing."""
+        from masis.sample import WORKSPACE_ID as SAMPLE_ID
+        from masis.sample import WORKSPACE_NAME
+
+        with self._parts.database.write() as session:
+            row = workspaces.sample_of(session, caller.person)
+            existing = None if row is None else row.workspace_id
+            workspace_id = existing or self._add(session, caller, SAMPLE_ID, WORKSPACE_NAME, sample=True)
+        return self.get(caller, workspace_id)
+
+    def _add(self, session: Session, caller: Caller, stem: str, name: str, *, sample: bool) -> str:
+        workspace_id = _free_id(stem, workspaces.taken_ids(session, stem))
+        row = workspaces.new_row(workspace_id, name, caller.person, self._parts.clock(), sample=sample)
+        workspaces.add_workspace(session, row)
+        return workspace_id
+
+    def delete(self, caller: Caller, workspace_id: str) -> None:
+        """Remove a workspace with everything in it; a crash half-way is finished at the next start."""
+        with self._parts.database.write() as session:
+            own_workspace(session, caller, workspace_id).deleting = True
+        self._stop_work(workspace_id)
+        self._remove(workspace_id)
+
+    def recover(self) -> None:
+        """Finish deletions that were interrupted."""
+        with self._parts.database.read() as session:
+            waiting = workspaces.unfinished_deletions(session)
+        for workspace_id in waiting:
+            self._remove(workspace_id)
+
+    def _remove(self, workspace_id: str) -> None:
+        self._parts.vectors().delete_workspace(workspace_id)
+        with self._parts.database.read() as session:
+            run_ids = runs.run_ids(session, workspace_id)
+        for run_id in run_ids:
+            self._parts.checkpoints().delete_thread(run_id)
+        with self._parts.content:
+            with self._parts.database.write() as session:
+                workspaces.remove_workspace(session, workspace_id)
+                keep = documents.referenced(session)
+            self._parts.blobs.sweep(keep)
+
+
+def _free_id(stem: str, taken: frozenset[str]) -> str:
+    candidates = (stem if number == 1 else f"{stem}-{number}" for number in range(1, len(taken) + 2))
+    return next(candidate for candidate in candidates if candidate not in taken)

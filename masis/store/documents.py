@@ -1,0 +1,202 @@
+"""Documents: rows to values and back; versions, pages and passages of each."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, func, insert, select
+from sqlalchemy.orm import Session
+
+from masis.domain.document import DocumentSummary, DocumentVersion, Page, ReadDocument
+from masis.domain.evidence import Chunk
+from masis.store.tables import ChunkRow, DocumentRow, JobRow, PageRow, VersionRow
+
+UNFINISHED = ("queued", "reading", "embedding", "storing")
+
+
+def name_key(file_name: str) -> str:
+    """Return what two file names are compared by."""
+    return file_name.casefold()
+
+
+def by_name(session: Session, workspace_id: str, file_name: str) -> DocumentRow | None:
+    """Return the document under a name, also while its deletion can still be undone."""
+    query = select(DocumentRow).where(
+        DocumentRow.workspace_id == workspace_id, DocumentRow.name_key == name_key(file_name)
+    )
+    return session.scalars(query.order_by(DocumentRow.created_at.desc())).first()
+
+
+def by_content(session: Session, workspace_id: str, sha256: str) -> DocumentRow | None:
+    """Return the document whose current version has this content."""
+    query = (
+        select(DocumentRow)
+        .join(VersionRow, VersionRow.version_id == DocumentRow.current_version_id)
+        .where(DocumentRow.workspace_id == workspace_id, VersionRow.sha256 == sha256)
+    )
+    return session.scalars(query).first()
+
+
+def find(
+    session: Session, workspace_id: str, document_id: str, *, deleted: bool = False
+) -> DocumentRow | None:
+    """Return a document of the workspace; ``deleted`` asks for one whose deletion can be undone."""
+    row = session.get(DocumentRow, document_id)
+    if row is None or row.workspace_id != workspace_id or (row.deleted_at is not None) != deleted:
+        return None
+    return row
+
+
+def find_version(session: Session, document_id: str, version_id: str) -> VersionRow | None:
+    """Return a version of the document."""
+    row = session.get(VersionRow, version_id)
+    return row if row is not None and row.document_id == document_id else None
+
+
+def summaries(session: Session, workspace_id: str) -> tuple[DocumentSummary, ...]:
+    """Return the workspace's documents by name, each with its versions, newest first."""
+    query = (
+        select(DocumentRow, VersionRow)
+        .join(VersionRow, VersionRow.document_id == DocumentRow.document_id)
+        .where(DocumentRow.workspace_id == workspace_id, DocumentRow.deleted_at.is_(None))
+        .order_by(DocumentRow.name_key, DocumentRow.document_id, VersionRow.number.desc())
+    )
+    grouped: dict[str, tuple[DocumentRow, list[VersionRow]]] = {}
+    for document, version in session.execute(query):
+        grouped.setdefault(document.document_id, (document, []))[1].append(version)
+    return tuple(_summary(document, versions) for document, versions in grouped.values())
+
+
+def _summary(row: DocumentRow, versions: Sequence[VersionRow]) -> DocumentSummary:
+    return DocumentSummary.model_validate(
+        {
+            "document_id": row.document_id,
+            "workspace_id": row.workspace_id,
+            "file_name": row.file_name,
+            "title": row.title,
+            "kind": row.kind,
+            "date": row.date,
+            "versions": tuple(_version(version) for version in versions),
+        }
+    )
+
+
+def _version(row: VersionRow) -> DocumentVersion:
+    return DocumentVersion.model_validate(
+        {
+            "version_id": row.version_id,
+            "number": row.number,
+            "sha256": row.sha256,
+            "size_bytes": row.size_bytes,
+            "pages": row.pages,
+            "chunks": row.chunks,
+            "added_at": row.added_at,
+            "notices": row.notices,
+        }
+    )
+
+
+def next_number(session: Session, document_id: str) -> int:
+    """Return the number the document's next version gets."""
+    query = select(func.max(VersionRow.number)).where(VersionRow.document_id == document_id)
+    return (session.scalar(query) or 0) + 1
+
+
+def add_content(session: Session, version_id: str, document: ReadDocument, chunks: Sequence[Chunk]) -> None:
+    """Add the pages and passages of a version."""
+    session.execute(
+        insert(PageRow),
+        [{"version_id": version_id, **page.model_dump(mode="json")} for page in document.pages],
+    )
+    session.execute(
+        insert(ChunkRow),
+        [
+            {
+                "version_id": version_id,
+                "position": position,
+                "chunk_id": chunk.chunk_id,
+                "heading": chunk.heading,
+                "payload": chunk.model_dump(mode="json"),
+            }
+            for position, chunk in enumerate(chunks)
+        ],
+    )
+
+
+def page(session: Session, version_id: str, number: int) -> Page | None:
+    """Return one page of a version."""
+    row = session.get(PageRow, (version_id, number))
+    if row is None:
+        return None
+    return Page.model_validate(
+        {
+            "number": row.number,
+            "label": row.label,
+            "text": row.text,
+            "blocks": row.blocks,
+            "has_image": row.has_image,
+            "ocr": row.ocr,
+        }
+    )
+
+
+def chunks(session: Session, version_id: str) -> tuple[Chunk, ...]:
+    """Return the passages of a version in reading order."""
+    query = select(ChunkRow.payload).where(ChunkRow.version_id == version_id).order_by(ChunkRow.position)
+    return tuple(Chunk.model_validate(payload) for payload in session.scalars(query))
+
+
+def version_ids(session: Session, document_id: str) -> tuple[str, ...]:
+    """Return all versions of a document."""
+    return tuple(session.scalars(select(VersionRow.version_id).where(VersionRow.document_id == document_id)))
+
+
+def current_version_ids(session: Session, workspace_id: str) -> frozenset[str]:
+    """Return the versions that may have vectors: the current one of each document."""
+    query = select(DocumentRow.current_version_id).where(DocumentRow.workspace_id == workspace_id)
+    return frozenset(session.scalars(query))
+
+
+def deleted(session: Session) -> Sequence[DocumentRow]:
+    """Return every document whose deletion waits to be carried out."""
+    return session.scalars(select(DocumentRow).where(DocumentRow.deleted_at.is_not(None))).all()
+
+
+def remove(session: Session, document_id: str) -> None:
+    """Remove a document and, by cascade, its versions, pages and passages."""
+    session.execute(delete(DocumentRow).where(DocumentRow.document_id == document_id))
+
+
+def remove_version(session: Session, version_id: str) -> None:
+    """Remove one version with its pages and passages."""
+    session.execute(delete(VersionRow).where(VersionRow.version_id == version_id))
+
+
+def hashes(session: Session, document_ids: Sequence[str]) -> frozenset[str]:
+    """Return the contents the documents refer to."""
+    return frozenset(
+        session.scalars(select(VersionRow.sha256).where(VersionRow.document_id.in_(document_ids)))
+    )
+
+
+def referenced(session: Session) -> frozenset[str]:
+    """Return every content that a version or an unfinished job needs."""
+    jobs = select(JobRow.sha256).where(JobRow.state.in_(UNFINISHED))
+    return frozenset(session.scalars(select(VersionRow.sha256).union(jobs)))
+
+
+def headings(session: Session, workspace_id: str, limit: int) -> tuple[tuple[str, str], ...]:
+    """Return (title, heading) pairs of the current versions, for questions to suggest."""
+    query = (
+        select(DocumentRow.title, ChunkRow.heading)
+        .join(ChunkRow, ChunkRow.version_id == DocumentRow.current_version_id)
+        .where(DocumentRow.workspace_id == workspace_id, DocumentRow.deleted_at.is_(None))
+        .group_by(DocumentRow.document_id, ChunkRow.heading)
+        .order_by(DocumentRow.name_key, func.min(ChunkRow.position))
+        .limit(limit)
+    )
+    return tuple((title, heading) for title, heading in session.execute(query))
+
+
+def mark_deleted(row: DocumentRow, at: datetime | None) -> None:
+    """Note when a deletion was asked for; ``None`` takes it back."""
+    row.deleted_at = at

@@ -1,0 +1,126 @@
+"""Runs: what was asked, what happened, and the report as it was."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, func, insert, or_, select
+from sqlalchemy.orm import Session
+
+from masis.domain.report import RunEvent, RunReport, RunState, RunSummary, RunVerdict
+from masis.store.tables import RunEventRow, RunRow
+
+_NAMES = tuple(RunSummary.model_fields)
+
+
+def to_summary(row: RunRow) -> RunSummary:
+    """Return the run as listed."""
+    return RunSummary.model_validate({name: getattr(row, name) for name in _NAMES})
+
+
+def listed(  # noqa: PLR0913 - the filters of the history
+    session: Session,
+    workspace_id: str,
+    owner: str,
+    *,
+    search: str = "",
+    verdict: RunVerdict | None = None,
+    limit: int = 50,
+    offset: int = 0,
+) -> tuple[RunSummary, ...]:
+    """Return the newest runs first; ``search`` looks into questions and answers."""
+    query = select(RunRow).where(RunRow.workspace_id == workspace_id, RunRow.owner == owner)
+    for word in search.split():
+        query = query.where(
+            or_(
+                RunRow.question.icontains(word, autoescape=True),
+                RunRow.answer.icontains(word, autoescape=True),
+            )
+        )
+    if verdict is not None:
+        query = query.where(RunRow.verdict == verdict)
+    query = query.order_by(RunRow.started_at.desc(), RunRow.run_id).limit(limit).offset(offset)
+    return tuple(to_summary(row) for row in session.scalars(query))
+
+
+def find(session: Session, workspace_id: str, run_id: str, owner: str) -> RunRow | None:
+    """Return a run of this workspace and person."""
+    row = session.get(RunRow, run_id)
+    if row is None or row.workspace_id != workspace_id or row.owner != owner:
+        return None
+    return row
+
+
+def unfinished(session: Session, workspace_id: str | None = None) -> Sequence[RunRow]:
+    """Return the runs a stop of the program interrupted, oldest first."""
+    query = select(RunRow).where(RunRow.state.in_(("queued", "running"))).order_by(RunRow.started_at)
+    if workspace_id is not None:
+        query = query.where(RunRow.workspace_id == workspace_id)
+    return session.scalars(query).all()
+
+
+def run_ids(session: Session, workspace_id: str) -> Sequence[str]:
+    """Return every run of a workspace."""
+    return session.scalars(select(RunRow.run_id).where(RunRow.workspace_id == workspace_id)).all()
+
+
+def finish(session: Session, row: RunRow, report: RunReport, verdict: RunVerdict) -> None:
+    """Write the report and what the history shows of it."""
+    history = report.metrics.get("confidence_history", [])
+    close(row, "finished", verdict, report.finished_at)
+    row.report = report.model_dump_json()
+    row.answer = report.answer or ""
+    row.confidence = report.confidence
+    row.confidence_history = list(history)
+    row.iterations = max(len(history), 1)
+    row.engine = report.engine
+    session.add(row)
+
+
+def close(row: RunRow, state: RunState, verdict: RunVerdict, at: datetime, message: str = "") -> None:
+    """Note that nothing more will happen in the run."""
+    row.state, row.verdict, row.finished_at, row.message = state, verdict, at, message
+
+
+def events(session: Session, run_id: str) -> tuple[RunEvent, ...]:
+    """Return what happened in the run, in order."""
+    query = select(RunEventRow).where(RunEventRow.run_id == run_id).order_by(RunEventRow.number)
+    return tuple(_event(row) for row in session.scalars(query))
+
+
+def _event(row: RunEventRow) -> RunEvent:
+    names = tuple(RunEvent.model_fields)
+    return RunEvent.model_validate({name: getattr(row, name) for name in names})
+
+
+def append_events(session: Session, run_id: str, new: Sequence[RunEvent]) -> None:
+    """Add events; numbers are never used twice."""
+    if new:
+        rows: list[dict[str, Any]] = [{"run_id": run_id, **event.model_dump()} for event in new]
+        session.execute(insert(RunEventRow), rows)
+
+
+def drop_events_from(session: Session, run_id: str, number: int) -> None:
+    """Forget events of work that a killed process did but did not keep."""
+    session.execute(delete(RunEventRow).where(RunEventRow.run_id == run_id, RunEventRow.number >= number))
+
+
+def earlier(session: Session, workspace_id: str, owner: str, thread_id: str, limit: int) -> Sequence[RunRow]:
+    """Return the last finished runs of a conversation, oldest first."""
+    query = (
+        select(RunRow)
+        .where(
+            RunRow.workspace_id == workspace_id,
+            RunRow.owner == owner,
+            RunRow.thread_id == thread_id,
+            RunRow.state == "finished",
+        )
+        .order_by(RunRow.started_at.desc())
+        .limit(limit)
+    )
+    return session.scalars(query).all()[::-1]
+
+
+def total(session: Session, workspace_id: str) -> int:
+    """Return how many runs the workspace has."""
+    return session.scalar(select(func.count()).where(RunRow.workspace_id == workspace_id)) or 0

@@ -1,0 +1,52 @@
+// Draw the answer block by block; text enters the page as text only, never as markup.
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".answer") ?? parentElement.appendChild(document.createElement("div"));
+  const owner = root.getRootNode();
+  const focused = owner.activeElement?.dataset?.cite;
+  root.className = "answer";
+  root.replaceChildren();
+
+  const element = (name, className, text) => {
+    const made = document.createElement(name);
+    if (className) made.className = className;
+    if (text !== undefined) made.textContent = text;
+    return made;
+  };
+
+  const chip = (part) => {
+    const button = element("button", part.bad ? "chip bad" : "chip", part.number);
+    button.type = "button";
+    button.dataset.cite = part.cite;
+    button.setAttribute("aria-label", `Source ${part.number}: ${part.label}`);
+    button.setAttribute("aria-pressed", String(part.cite === data.active));
+    button.append(element("span", "tip", part.label));
+    button.onclick = () => {
+      setTriggerValue("cite", part.cite);
+      const pane = document.querySelector(".st-key-source-pane");
+      if (pane && window.innerWidth < 900) pane.scrollIntoView({ behavior: "smooth", block: "start" });
+    };
+    return button;
+  };
+
+  const sentence = (part) => {
+    const span = element("span", part.problem ? "sentence problem" : "sentence");
+    if (part.problem) span.title = part.problem;
+    if (part.claim === data.claim) span.classList.add("active");
+    for (const run of part.runs) span.append(run.strong ? element("strong", "", run.text) : run.text);
+    return span;
+  };
+
+  let list = null;
+  for (const block of data.blocks) {
+    const inList = block.kind === "item";
+    if (inList && !list) list = root.appendChild(element("ul"));
+    if (!inList) list = null;
+    const holder = element({ item: "li", heading: "h3", row: "p" }[block.kind] ?? "p", block.kind);
+    for (const part of block.parts) {
+      if (part.type === "chip") holder.append(chip(part));
+      else holder.append(sentence(part), part.space ?? "");
+    }
+    (list ?? root).append(holder);
+  }
+  if (focused) root.querySelector(`[data-cite="${CSS.escape(focused)}"]`)?.focus();
+}

@@ -1,0 +1,112 @@
+// A plain accessible table: sortable headers, rows that open, cells that are text only.
+const NAMESPACE = "http://www.w3.org/2000/svg";
+
+function element(name, className, text) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  if (text !== undefined && text !== null) made.textContent = text;
+  return made;
+}
+
+function sparkline(values, rule, label) {
+  const [width, height, pad] = [64, 22, 3];
+  const svg = document.createElementNS(NAMESPACE, "svg");
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  svg.setAttribute("class", "course");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", label);
+  const y = (value) => height - pad - value * (height - 2 * pad);
+  const x = (index) => (values.length < 2 ? width / 2 : pad + (index * (width - 2 * pad)) / (values.length - 1));
+  const draw = (name, attributes) => {
+    const made = document.createElementNS(NAMESPACE, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    svg.append(made);
+  };
+  draw("line", { x1: 0, x2: width, y1: y(rule), y2: y(rule), class: "rule" });
+  draw("polyline", { points: values.map((value, index) => `${x(index)},${y(value)}`).join(" "), class: "line" });
+  draw("circle", { cx: x(values.length - 1), cy: y(values.at(-1) ?? 0), r: 2.6, class: "end" });
+  return svg;
+}
+
+function filled(cell, kind, open) {
+  const holder = document.createDocumentFragment();
+  if (kind === "spark") {
+    if (cell.values?.length) holder.append(sparkline(cell.values, cell.rule, cell.text));
+    return holder;
+  }
+  if (cell.tone) holder.append(element("span", `dot ${cell.tone}`));
+  const text = open ? element("button", "open", cell.text) : element("span", kind, cell.text);
+  if (open) Object.assign(text, { type: "button", onclick: open });
+  if (cell.title) text.title = cell.title;
+  holder.append(text);
+  if (cell.sub) holder.append(element("span", "sub", cell.sub));
+  return holder;
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".holder") ?? parentElement.appendChild(element("div"));
+  root.className = "holder";
+  const order = (root.order ??= { key: null, down: false });
+
+  const sorted = () => {
+    if (!order.key) return data.rows;
+    const value = (row) => row.cells[order.key]?.sort ?? row.cells[order.key]?.text ?? "";
+    const rows = [...data.rows].sort((a, b) => (value(a) > value(b) ? 1 : value(a) < value(b) ? -1 : 0));
+    return order.down ? rows.reverse() : rows;
+  };
+
+  const head = () => {
+    const row = element("tr");
+    for (const column of data.columns) {
+      const cell = element("th", column.kind);
+      cell.scope = "col";
+      if (column.width) cell.style.width = column.width;
+      const button = element("button", "sort", column.label);
+      button.type = "button";
+      const active = order.key === column.key;
+      cell.setAttribute("aria-sort", active ? (order.down ? "descending" : "ascending") : "none");
+      button.onclick = () => {
+        Object.assign(order, { key: column.key, down: active ? !order.down : false });
+        draw();
+        root.querySelectorAll("th button")[data.columns.indexOf(column)].focus();
+      };
+      cell.append(button);
+      row.append(cell);
+    }
+    const holder = element("thead");
+    holder.append(row);
+    return holder;
+  };
+
+  const body = () => {
+    const holder = element("tbody");
+    for (const row of sorted()) {
+      const line = element("tr", row.id === data.selected ? "selected" : "");
+      if (row.id === data.selected) line.setAttribute("aria-current", "true");
+      const open = data.opens ? () => setTriggerValue("open", row.id) : null;
+      for (const column of data.columns) {
+        const cell = element("td", column.kind);
+        cell.dataset.label = column.label;
+        const content = row.cells[column.key] ?? { text: "" };
+        cell.append(filled(content, column.kind, column.key === data.opens ? open : null));
+        if (!content.text && !content.values?.length) cell.classList.add("empty");
+        line.append(cell);
+      }
+      if (open) {
+        line.classList.add("opens");
+        line.onclick = (event) => event.target.closest("button") || open();
+      }
+      holder.append(line);
+    }
+    return holder;
+  };
+
+  const draw = () => {
+    const focused = root.getRootNode().activeElement?.textContent;
+    const table = element("table");
+    table.append(element("caption", "", data.caption), head(), body());
+    root.replaceChildren(table);
+    if (focused) [...root.querySelectorAll("button.open")].find((one) => one.textContent === focused)?.focus();
+  };
+  draw();
+}

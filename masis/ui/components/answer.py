@@ -1,0 +1,37 @@
+"""Answer: the sentences with their numbered sources; a chip opens the source beside it."""
+
+import streamlit as st
+
+from masis.domain.report import RunReport
+from masis.ui.components.mounted import mount
+from masis.ui.reading import Passage, answer_blocks, passages
+from masis.ui.session import session
+
+
+def show(report: RunReport) -> None:
+    """Draw the answer and remember which citation is open."""
+    behind = passages(report)
+    current = session()
+    if current.cite not in behind:
+        current.cite = next(iter(behind), "")
+    open_passage = behind.get(current.cite)
+    clicked = mount(
+        "answer",
+        {
+            "blocks": answer_blocks(report),
+            "active": current.cite,
+            "claim": open_passage.claim.position if open_passage else -2,
+        },
+        key=f"answer-{report.run_id}",
+        event="cite",
+    )
+    if clicked in behind and clicked != current.cite:
+        current.cite, current.page_number = str(clicked), None
+        st.rerun()
+
+
+def opened(report: RunReport) -> Passage | None:
+    """Return what stands behind the open citation."""
+    behind = passages(report)
+    return behind.get(session().cite) or next(iter(behind.values()), None)
+

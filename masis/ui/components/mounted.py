@@ -1,0 +1,32 @@
+"""Mounted: the two small browser components, registered from ``masis/ui/assets`` on use."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+ASSETS = Path(__file__).parents[1] / "assets"
+
+
+@cache
+def _asset(name: str) -> str:
+    return (ASSETS / name).read_text(encoding="utf-8")
+
+
+def mount(name: str, data: dict[str, Any], key: str, event: str) -> str | None:
+    """Draw the component and return what was clicked in it, once."""
+    # Registered at every use: a test's runtime is new each time, and the same definition twice is silent.
+    draw = st.components.v2.component(f"masis_{name}", css=_asset(f"{name}.css"), js=_asset(f"{name}.js"))
+    result = draw(data=data, key=key, **{f"on_{event}_change": _noticed})
+    clicked = result.get(event)
+    return str(clicked) if clicked else None
+
+
+def _noticed() -> None:
+    """Make Streamlit deliver the event; the caller reads it from the result."""
+
+
+def style() -> None:
+    """Put the stylesheet into the page."""
+    st.html(ASSETS / "style.css")

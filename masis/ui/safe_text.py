@@ -1,0 +1,48 @@
+"""Safe text: the only way words of a model or a document reach Markdown or HTML."""
+
+import html
+import re
+import unicodedata
+
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+_DIRECTIVE = re.compile(r":(?=[\w+\-/])")
+_BREAK = "\u2060"
+"""Word joiner: no width, no line break; it keeps a pattern from being recognised."""
+
+
+def safe_html(text: object) -> str:
+    """Return the text for use inside an element or a quoted attribute."""
+    return html.escape(_printable(str(text)), quote=True)
+
+
+def safe_md(text: object) -> str:
+    """Return Markdown that shows exactly these words and does nothing else.
+
+    Every ASCII punctuation character is escaped, which takes care of links, images, HTML, LaTeX,
+    fences, lists and headings. Streamlit recognises ``:material/…:``, ``:smile:`` and bare addresses
+    after the escapes are gone, so those patterns are broken with a character of no width.
+    """
+    lines = (line.strip() for line in _printable(str(text)).splitlines())
+    return "  \n".join(_inert(line) for line in lines)
+
+
+def safe_label(text: object) -> str:
+    """Return ``safe_md`` on one line, for the labels of widgets."""
+    return safe_md(" ".join(str(text).split()))
+
+
+def _inert(line: str) -> str:
+    broken = _DIRECTIVE.sub(":" + _BREAK, line)
+    broken = re.sub(r"(?i)\bwww\.", lambda found: found[0][:3] + _BREAK + ".", broken)
+    broken = broken.replace("@", "@" + _BREAK)
+    return _PUNCTUATION.sub(r"\\\1", broken)
+
+
+def _printable(text: str) -> str:
+    """Drop control characters and the marks that turn the reading direction around."""
+    return "".join(
+        character
+        for character in text
+        if character in "\n\t" or unicodedata.category(character) not in {"Cc", "Cs"}
+        if character not in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+    )

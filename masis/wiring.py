@@ -1,0 +1,167 @@
+"""Wiring: the composition root; settings alone choose each part, and nothing replaces another silently."""
+
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from masis.analysts.base import Analysts
+    from masis.config import Settings
+    from masis.embeddings.base import Embedder
+    from masis.graph.deps import Deps
+    from masis.retrieval.base import VectorStore
+    from masis.service import Masis
+    from masis.service.parts import Parts
+    from masis.store.checkpoints import Checkpoints
+    from masis.store.lock import DataFolderLock
+
+_shared: list["Masis"] = []
+_guard = RLock()
+
+
+def build_masis(settings: "Settings | None" = None) -> "Masis":
+    """Build MASIS and pick up what an earlier process left unfinished; the caller closes it."""
+    masis = _opened(settings)
+    masis.start()
+    return masis
+
+
+def shared_masis() -> "Masis":
+    """Return the one MASIS of this process: pages, HTTP routes and bare graph runs share it."""
+    masis = _shared_unstarted()
+    masis.start()
+    return masis
+
+
+def close_shared() -> None:
+    """Close the shared MASIS, if there is one."""
+    with _guard:
+        while _shared:
+            _shared.pop().close()
+
+
+def embedded_deps() -> "Deps":
+    """Return what a bare ``graph.invoke`` runs on: the settings' data folder, shared in this process."""
+    return _shared_unstarted().parts.deps()
+
+
+def _shared_unstarted() -> "Masis":
+    with _guard:
+        if not _shared:
+            _shared.append(_opened(None))
+        return _shared[0]
+
+
+def _opened(settings: "Settings | None") -> "Masis":
+    from masis.config import load_settings
+    from masis.service import Masis
+
+    return Masis(build_parts(settings or load_settings()))
+
+
+def build_parts(settings: "Settings") -> "Parts":
+    """Choose every part; the database is opened now, the heavy ones when they are needed."""
+    from masis.service.lazy import Lazy
+    from masis.service.parts import Parts
+    from masis.store.blobs import Blobs
+    from masis.store.database import Database
+
+    folder = settings.data_dir.expanduser().resolve()
+    lock = _claimed(folder, settings)
+    embedder = Lazy(lambda: build_embedder(settings))
+    vectors = Lazy(lambda: build_vectors(settings, folder, embedder()))
+    return Parts(
+        settings=settings,
+        folder=folder,
+        lock=lock,
+        database=Database(folder / "masis.db"),
+        blobs=Blobs(folder / "blobs"),
+        vectors=vectors,
+        embedder=embedder,
+        deps=Lazy(lambda: _deps(settings, vectors(), embedder())),
+        checkpoints=Lazy(lambda: _checkpoints(folder)),
+    )
+
+
+def _claimed(folder: Path, settings: "Settings") -> "DataFolderLock | None":
+    from masis.errors import DataFolderInUse
+    from masis.store.lock import DataFolderLock
+
+    try:
+        return DataFolderLock(folder)
+    except DataFolderInUse:
+        # With a Qdrant server the rest of the folder can be shared; its owner does the recovery.
+        if settings.qdrant_url:
+            return None
+        raise
+
+
+def build_embedder(settings: "Settings") -> "Embedder":
+    """Return the embedder the settings name; ``auto`` follows the analysts."""
+    chosen = settings.embedder
+    if chosen == "auto":
+        chosen = "openai" if settings.openai_api_key else "local"
+    if chosen == "openai":
+        from masis.embeddings.openai import OpenAIEmbedder
+
+        return OpenAIEmbedder(settings)
+    from masis.embeddings.local import LocalEmbedder
+
+    return LocalEmbedder()
+
+
+def build_vectors(settings: "Settings", folder: Path, embedder: "Embedder") -> "VectorStore":
+    """Return the store the settings name, made ready; a server that is down is never replaced."""
+    store: VectorStore
+    if settings.qdrant_url:
+        from masis.retrieval.server import ServerStore
+
+        key = settings.qdrant_api_key
+        store = ServerStore(
+            url=settings.qdrant_url,
+            api_key=key.get_secret_value() if key else None,
+            collection=settings.qdrant_collection,
+            profile=embedder.profile,
+            timeout_seconds=settings.qdrant_timeout_seconds,
+        )
+    else:
+        from masis.retrieval.edge import EdgeStore
+
+        store = EdgeStore(folder / "vectors", embedder.profile)
+    store.ensure()
+    return store
+
+
+def _checkpoints(folder: Path) -> "Checkpoints":
+    from masis.store.checkpoints import open_checkpoints
+
+    return open_checkpoints(folder / "checkpoints.db")
+
+
+def _deps(settings: "Settings", vectors: "VectorStore", embedder: "Embedder") -> "Deps":
+    from masis.graph.deps import Deps
+    from masis.retrieval.retriever import HybridRetriever
+
+    analysts = _analysts(settings, embedder)
+    return Deps(
+        desk=analysts.desk,
+        writer=analysts.writer,
+        auditor=analysts.auditor,
+        judge=analysts.judge,
+        retriever=HybridRetriever(
+            vectors, embedder.embed_query, embedder.profile, settings.candidates, settings.retry_candidates
+        ),
+        context_chars=settings.context_chars,
+        low_confidence_threshold=settings.low_confidence_threshold,
+        engine=settings.thinking,
+    )
+
+
+def _analysts(settings: "Settings", embedder: "Embedder") -> "Analysts":
+    if settings.thinking == "openai":
+        from masis.analysts.model import model_analysts
+
+        return model_analysts(settings)
+    from masis.analysts.extractive import extractive_analysts
+
+    return extractive_analysts(embedder.embed)

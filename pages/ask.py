@@ -1,0 +1,29 @@
+"""Ask: put a question, watch the agents, read the cited answer and its audit."""
+
+import streamlit as st
+
+from masis.errors import NotFound
+from masis.ui.components import ask_box, outcome, welcome
+from masis.ui.notices import calmly
+from masis.ui.services import get_masis
+from masis.ui.session import caller, current_run, open_workspace, session
+
+masis = get_masis()
+workspace = open_workspace(masis.workspaces(caller()))
+if workspace is None:
+    welcome.show(masis)
+    st.stop()
+
+with calmly():
+    try:
+        snapshot = current_run(masis)
+    except NotFound as gone:
+        st.info(str(gone), icon=":material/info:")
+        snapshot = None
+    if snapshot is None:
+        question = ask_box.invite(masis, workspace)
+    else:
+        outcome.show(masis, session().workspace_id, snapshot)
+        question = ask_box.show(workspace)
+    if question:
+        ask_box.start(masis, workspace.workspace_id, question)

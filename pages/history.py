@@ -1,0 +1,28 @@
+"""History: find an earlier run and reopen it as it was."""
+
+import streamlit as st
+
+from masis.ui.components import run_list, welcome
+from masis.ui.notices import calmly
+from masis.ui.services import get_masis
+from masis.ui.session import caller, open_workspace
+
+masis = get_masis()
+workspace = open_workspace(masis.workspaces(caller()))
+if workspace is None:
+    welcome.show(masis)
+    st.stop()
+
+st.title("History", anchor=False)
+with calmly():
+    search, verdict = run_list.filters()
+    page = run_list.page_number(search, verdict)
+    runs = masis.runs(
+        caller(),
+        workspace.workspace_id,
+        search=search,
+        verdict=verdict,
+        limit=run_list.PAGE_SIZE + 1,
+        offset=page * run_list.PAGE_SIZE,
+    )
+    run_list.show(runs, filtered=bool(search or verdict), page=page)

@@ -1,0 +1,110 @@
+"""Scripted analysts and retriever: they say their lines in order, and remember what they were asked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from masis.domain.citations import CitationAudit
+from masis.domain.claims import Claim
+from masis.domain.context import Context
+from masis.domain.conversation import Conversation, Triage
+from masis.domain.critique import Opinion
+from masis.domain.draft import Draft, Feedback
+from masis.domain.evaluation import Scores
+from masis.domain.evidence import EvidenceChunk, EvidenceSelection
+from masis.graph.deps import Deps
+from tests.builders import chunk, opinion, scores, selection, usage
+
+GOOD_ANSWER = "Revenue was 12 million euros in 2024 [k1]."
+OTHER_ANSWER = "Margin was 31 percent in 2024 [k2]."
+REFUSAL = "Insufficient evidence: the documents do not state the headcount."
+
+
+@dataclass
+class Script:
+    """Lines in order, the last one repeated; an exception among them is raised."""
+
+    lines: Sequence[Any]
+    calls: list[tuple[Any, ...]] = field(default_factory=list)
+
+    def next(self, *asked: Any) -> Any:
+        """Remember what was asked and say the next line."""
+        line = self.lines[min(len(self.calls), len(self.lines) - 1)]
+        self.calls.append(asked)
+        if isinstance(line, Exception):
+            raise line
+        return line
+
+
+class ScriptedDesk(Script):
+    """A desk with prepared decisions."""
+
+    def triage(self, question: str, conversation: Conversation) -> Triage:
+        return self.next(question, conversation)
+
+
+class ScriptedWriter(Script):
+    """A writer with prepared drafts."""
+
+    def write(self, question: str, context: Context, feedback: Feedback | None) -> Draft:
+        return Draft(text=self.next(question, context, feedback), usage=usage())
+
+
+class ScriptedAuditor(Script):
+    """An auditor with prepared opinions."""
+
+    def audit(
+        self, question: str, draft: Draft, evidence: Sequence[EvidenceChunk], ledger: Sequence[Claim]
+    ) -> Opinion:
+        return self.next(question, draft, evidence, ledger).model_copy(update={"usage": usage()})
+
+
+class ScriptedJudge(Script):
+    """A judge with prepared scores."""
+
+    def score(
+        self,
+        question: str,
+        answer: str,
+        evidence: Sequence[EvidenceChunk],
+        audit: CitationAudit,
+        ledger: Sequence[Claim],
+    ) -> Scores:
+        return self.next(question, answer, evidence, audit, ledger).model_copy(update={"usage": usage()})
+
+
+class ScriptedRetriever(Script):
+    """A retriever with prepared selections."""
+
+    def retrieve(
+        self, workspace_id: str, question: str, gap_questions: tuple[str, ...], *, retry: bool
+    ) -> EvidenceSelection:
+        return self.next(workspace_id, question, gap_questions, retry)
+
+
+def passages() -> tuple[EvidenceChunk, ...]:
+    """Return two passages that hold what the good answers say."""
+    return (
+        chunk("k1", "Revenue was 12 million euros in 2024."),
+        chunk("k2", "Margin was 31 percent in 2024.", score=0.6, document_title="Board pack"),
+    )
+
+
+def scripted_deps(
+    *,
+    triage: Sequence[Any] = (Triage(),),
+    drafts: Sequence[Any] = (GOOD_ANSWER,),
+    opinions: Sequence[Any] = (opinion(),),
+    judgements: Sequence[Any] = (scores(),),
+    found: Sequence[Any] = (),
+    **limits: Any,
+) -> Deps:
+    """Build dependencies for a run that is finalized at once, unless a script says otherwise."""
+    return Deps(
+        desk=ScriptedDesk(triage),
+        writer=ScriptedWriter(drafts),
+        auditor=ScriptedAuditor(opinions),
+        judge=ScriptedJudge(judgements),
+        retriever=ScriptedRetriever(found or [selection(*passages())]),
+        **limits,
+    )

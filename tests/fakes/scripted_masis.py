@@ -1,0 +1,222 @@
+"""Scripted MASIS: the facade's twin for page tests, in memory, about an invented port operator."""
+
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+from uuid import uuid4
+
+from masis.domain.document import DocumentSummary, IngestJob, PageView
+from masis.domain.evidence import Chunk
+from masis.domain.report import RunEvent, RunSnapshot, RunSummary
+from masis.domain.workspace import Caller, Case, PartHealth, SettingView, WorkspaceSummary
+from masis.errors import InvalidInput, NotFound
+from tests.fakes import scripted_data as data
+
+
+class ScriptedMasis:
+    """Answers like ``masis.service.Masis``; runs take ``pace`` seconds a step."""
+
+    def __init__(self, *, pace: float = 0.5, empty: bool = False, first_visit: bool = False) -> None:
+        self.pace = pace
+        self._lock = threading.RLock()
+        self._workspaces: dict[str, tuple[str, bool]] = {} if first_visit else {"sundby": ("Sundby Port Group", False)}
+        self._documents: dict[str, list[DocumentSummary]] = {}
+        self._hidden: set[str] = set()
+        self._jobs: dict[str, list[tuple[IngestJob, float]]] = {}
+        self._dismissed: set[str] = set()
+        self._runs: dict[str, RunSnapshot] = {}
+        self._started: dict[str, tuple[float, list[RunEvent], RunSnapshot]] = {}
+        if not first_visit and not empty:
+            self._documents["sundby"] = list(data.documents("sundby"))
+            for snapshot in data.past_runs("sundby"):
+                self._runs[snapshot.summary.run_id] = snapshot
+            self._workspaces["empty"] = ("Market entry 2027", False)
+
+    # workspaces
+
+    def workspaces(self, caller: Caller) -> tuple[WorkspaceSummary, ...]:
+        return tuple(
+            WorkspaceSummary(
+                workspace_id=key, name=name, documents=len(self.documents(caller, key)), open_cases=1,
+                created_at=datetime.now(UTC), sample=sample,
+            )
+            for key, (name, sample) in self._workspaces.items()
+        )
+
+    def create_workspace(self, caller: Caller, name: str) -> WorkspaceSummary:
+        key = "".join(c if c.isalnum() else "-" for c in name.lower()).strip("-") or uuid4().hex[:8]
+        if key in self._workspaces:
+            raise InvalidInput("A workspace with this name exists already. Please choose another name.")
+        self._workspaces[key] = (name, False)
+        return self.workspaces(caller)[-1]
+
+    def delete_workspace(self, caller: Caller, workspace_id: str) -> None:
+        self._workspaces.pop(workspace_id, None)
+
+    def load_sample(self, caller: Caller) -> WorkspaceSummary:
+        if "sample" not in self._workspaces:
+            self._workspaces["sample"] = ("Sample: Sundby Port Group", True)
+            self._documents["sample"] = list(data.documents("sample"))
+        return next(one for one in self.workspaces(caller) if one.workspace_id == "sample")
+
+    # documents
+
+    def upload(
+        self, caller: Caller, workspace_id: str, file_name: str, content: bytes, password: str | None = None
+    ) -> IngestJob:
+        now = datetime.now(UTC)
+        job = IngestJob(
+            job_id=uuid4().hex[:8], workspace_id=workspace_id, file_name=file_name, state="queued",
+            pages_total=24, chunks_total=96, created_at=now, updated_at=now,
+        )
+        if b"/Encrypt" in content and not password:
+            message = "This file is protected. Enter its password to read it; nothing was stored."
+            job = job.model_copy(update={"state": "rejected", "code": "encrypted", "message": message})
+        elif not content:
+            job = job.model_copy(
+                update={"state": "rejected", "code": "empty", "message": "The file is empty; nothing was stored."}
+            )
+        with self._lock:
+            self._jobs.setdefault(workspace_id, []).append((job, time.monotonic()))
+        return job
+
+    def jobs(self, caller: Caller, workspace_id: str) -> tuple[IngestJob, ...]:
+        with self._lock:
+            rows = [(self._progressed(job, since), since) for job, since in self._jobs.get(workspace_id, [])]
+            for job, _ in rows:
+                self._take_in(workspace_id, job)
+            self._jobs[workspace_id] = rows
+            return tuple(job for job, _ in rows if job.job_id not in self._dismissed)
+
+    def _progressed(self, job: IngestJob, since: float) -> IngestJob:
+        if job.finished:
+            return job
+        share = min(1.0, (time.monotonic() - since) / max(self.pace * 8, 0.001))
+        state = "done" if share >= 1 else "embedding" if share > 0.5 else "reading"
+        return job.model_copy(
+            update={"state": state, "pages_done": int(24 * min(1, share * 2)), "chunks_done": int(96 * max(0, share * 2 - 1))}
+        )
+
+    def _take_in(self, workspace_id: str, job: IngestJob) -> None:
+        known = self._documents.setdefault(workspace_id, [])
+        if job.state == "done" and not any(one.document_id == f"doc-{job.job_id}" for one in known):
+            known.insert(0, data.uploaded(workspace_id, f"doc-{job.job_id}", job.file_name))
+
+    def cancel_job(self, caller: Caller, workspace_id: str, job_id: str) -> None:
+        with self._lock:
+            self._jobs[workspace_id] = [
+                (job.model_copy(update={"state": "cancelled"}) if job.job_id == job_id else job, since)
+                for job, since in self._jobs.get(workspace_id, [])
+            ]
+
+    def dismiss_jobs(self, caller: Caller, workspace_id: str) -> None:
+        self._dismissed |= {job.job_id for job, _ in self._jobs.get(workspace_id, []) if job.finished}
+
+    def documents(self, caller: Caller, workspace_id: str) -> tuple[DocumentSummary, ...]:
+        return tuple(one for one in self._documents.get(workspace_id, []) if one.document_id not in self._hidden)
+
+    def delete_document(self, caller: Caller, workspace_id: str, document_id: str) -> None:
+        self._hidden.add(document_id)
+
+    def undo_delete(self, caller: Caller, workspace_id: str, document_id: str) -> None:
+        self._hidden.discard(document_id)
+
+    def chunks(self, caller: Caller, workspace_id: str, document_id: str, version_id: str) -> tuple[Chunk, ...]:
+        return tuple(one for one in data.chunks(workspace_id) if one.document_id == document_id)
+
+    def page_view(
+        self, caller: Caller, workspace_id: str, document_id: str, version_id: str, page_number: int,
+        highlight: tuple[int, int] | None,
+    ) -> PageView:
+        document = next((one for one in self.documents(caller, workspace_id) if one.document_id == document_id), None)
+        if document is None:
+            raise NotFound("This document is not in this workspace any more.")
+        return data.page_view(document, page_number, highlight)
+
+    def original(self, caller: Caller, workspace_id: str, document_id: str, version_id: str) -> bytes:
+        return b"%PDF-1.7 scripted"
+
+    # runs
+
+    def suggestions(self, caller: Caller, workspace_id: str) -> tuple[str, ...]:
+        return data.SUGGESTIONS
+
+    def ask(
+        self, caller: Caller, workspace_id: str, question: str, max_retries: int | None = None,
+        thread_id: str | None = None,
+    ) -> str:
+        run_id = f"run-{uuid4().hex[:8]}"
+        final = data.run_for(question, workspace_id, run_id, thread_id or uuid4().hex)
+        self._started[run_id] = (time.monotonic(), list(final.events), final)
+        self._runs[run_id] = final
+        return run_id
+
+    def run(self, caller: Caller, workspace_id: str, run_id: str) -> RunSnapshot:
+        final = self._runs.get(run_id)
+        if final is None or final.summary.workspace_id != workspace_id:
+            raise NotFound("This run is not in this workspace. Look for it in the history.")
+        if run_id not in self._started:
+            return final
+        since, events, _ = self._started[run_id]
+        shown = int((time.monotonic() - since) / self.pace) if self.pace else len(events)
+        if shown >= len(events):
+            return final
+        running = final.summary.model_copy(
+            update={
+                "state": "running", "verdict": "running", "finished_at": None,
+                "started_at": datetime.now(UTC) - timedelta(seconds=time.monotonic() - since),
+            }
+        )
+        return RunSnapshot(summary=running, events=tuple(events[: shown + 1]))
+
+    def wait(self, run_id: str, timeout_seconds: float) -> None:
+        time.sleep(0)
+
+    def cancel_run(self, caller: Caller, workspace_id: str, run_id: str) -> None:
+        final = self._runs[run_id]
+        summary = final.summary.model_copy(update={"state": "cancelled", "verdict": "cancelled"})
+        self._runs[run_id] = RunSnapshot(summary=summary, events=final.events[:3])
+        self._started.pop(run_id, None)
+
+    def runs(
+        self, caller: Caller, workspace_id: str, search: str = "", verdict: str | None = None, limit: int = 50,
+        offset: int = 0,
+    ) -> tuple[RunSummary, ...]:
+        every = [self.run(caller, workspace_id, key).summary for key, one in self._runs.items()
+                 if one.summary.workspace_id == workspace_id]
+        found = [one for one in every if search.lower() in one.question.lower() and verdict in (None, one.verdict)]
+        return tuple(sorted(found, key=lambda one: one.started_at, reverse=True)[offset : offset + limit])
+
+    def case(self, caller: Caller, workspace_id: str, run_id: str) -> Case | None:
+        report = self.run(caller, workspace_id, run_id).report
+        return data.case_for(report) if report and report.cause else None
+
+    def cases(self, caller: Caller, workspace_id: str) -> tuple[Case, ...]:
+        found = (self.case(caller, workspace_id, run.run_id) for run in self.runs(caller, workspace_id))
+        return tuple(one for one in found if one)
+
+    # the system
+
+    def health(self) -> tuple[PartHealth, ...]:
+        return data.health()
+
+    def settings_view(self) -> tuple[SettingView, ...]:
+        return data.settings_view()
+
+    def versions(self) -> dict[str, str]:
+        return {"MASIS": "0.1.0", "Python": "3.11.7", "streamlit": "1.67.0", "langgraph": "1.2.22", "qdrant-edge-py": "0.9.0"}
+
+    def engine(self) -> str:
+        return "extractive, no key needed"
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+def wiring(masis: ScriptedMasis) -> Any:
+    """Return a stand-in for ``masis.wiring`` that hands out the twin."""
+    shared: Callable[[], ScriptedMasis] = lambda: masis  # noqa: E731
+    return SimpleNamespace(shared_masis=shared, build_masis=lambda settings=None: masis)

@@ -1,0 +1,200 @@
+"""A whole Masis on light parts: an embedder that hashes, a store in memory, a reader in this process."""
+
+import time
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import numpy as np
+
+from masis.config import Settings
+from masis.domain.document import Block, IngestJob, MediaKind, Page, ReadDocument
+from masis.domain.embedding import EmbeddingProfile
+from masis.domain.evidence import Chunk
+from masis.domain.workspace import Caller
+from masis.embeddings.base import Vector, Vectors
+from masis.errors import RetrievalUnavailable
+from masis.graph.deps import Deps
+from masis.retrieval.base import Hit, StoreHealth
+from masis.service import Masis
+from masis.service.lazy import Lazy
+from masis.service.parts import Parts
+from masis.store.blobs import Blobs
+from masis.store.checkpoints import open_checkpoints
+from masis.store.database import Database
+from masis.store.lock import DataFolderLock
+from tests.fakes.scripted import scripted_deps
+
+ME = Caller()
+OTHER = Caller(person="somebody else")
+PROFILE = EmbeddingProfile(name="toy", dimension=8, threshold=0.3, retry_threshold=0.2, fitted="for tests")
+
+
+class ToyEmbedder:
+    """Hashes texts into eight numbers; ``gate`` holds it back, ``failure`` is raised once set."""
+
+    def __init__(self) -> None:
+        self.gate = Event()
+        self.gate.set()
+        self.reached = Event()
+        self.failure: Exception | None = None
+        self.batches: list[int] = []
+
+    @property
+    def profile(self) -> EmbeddingProfile:
+        return PROFILE
+
+    def embed(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> Vectors:
+        self.reached.set()
+        self.gate.wait(20)
+        if self.failure is not None:
+            raise self.failure
+        self.batches.append(len(texts))
+        if progress is not None:
+            progress(len(texts))
+        return np.stack([self.embed_query(text) for text in texts])
+
+    def embed_query(self, text: str) -> Vector:
+        vector = np.random.default_rng(zlib.crc32(text.encode())).normal(size=8).astype(np.float32)
+        return vector / np.linalg.norm(vector)
+
+
+@dataclass
+class MemoryStore:
+    """Chunks by version with their visibility; ``down`` makes every call fail."""
+
+    chunks: dict[tuple[str, str, str], Chunk] = field(default_factory=dict)
+    shown: set[tuple[str, str]] = field(default_factory=set)
+    down: bool = False
+
+    def _check(self) -> None:
+        if self.down:
+            message = "The vector store does not answer."
+            raise RetrievalUnavailable(message)
+
+    def ensure(self) -> None:
+        self._check()
+
+    def upsert(self, chunks: Sequence[Chunk], vectors: Any) -> None:
+        self._check()
+        assert len(chunks) == len(vectors)
+        for chunk in chunks:
+            self.chunks[chunk.workspace_id, chunk.version_id, chunk.chunk_id] = chunk
+
+    def set_visible(self, workspace_id: str, version_id: str, visible: bool) -> None:
+        self._check()
+        (self.shown.add if visible else self.shown.discard)((workspace_id, version_id))
+
+    def search(self, workspace_id: str, text: str, vector: Vector, limit: int) -> tuple[Hit, ...]:
+        self._check()
+        return ()
+
+    def delete_version(self, workspace_id: str, version_id: str) -> None:
+        self._check()
+        self.chunks = {key: c for key, c in self.chunks.items() if key[:2] != (workspace_id, version_id)}
+        self.shown.discard((workspace_id, version_id))
+
+    def delete_workspace(self, workspace_id: str) -> None:
+        self._check()
+        self.chunks = {key: c for key, c in self.chunks.items() if key[0] != workspace_id}
+        self.shown = {pair for pair in self.shown if pair[0] != workspace_id}
+
+    def scroll(self, workspace_id: str) -> Iterator[Chunk]:
+        self._check()
+        return iter([c for key, c in self.chunks.items() if key[0] == workspace_id])
+
+    def count(self, workspace_id: str) -> int:
+        return len([key for key in self.chunks if key[0] == workspace_id and key[:2] in self.shown])
+
+    def visible(self, workspace_id: str) -> set[str]:
+        """Return the texts a search could find."""
+        return {c.text for key, c in self.chunks.items() if key[0] == workspace_id and key[:2] in self.shown}
+
+    def health(self) -> StoreHealth:
+        return StoreHealth(healthy=not self.down, engine="memory")
+
+    def close(self) -> None:
+        return None
+
+
+def read_text(
+    content: bytes,
+    kind: MediaKind,
+    file_name: str,
+    password: str | None,
+    settings: Settings,
+    *,
+    on_page: Callable[[int, int], None],
+    cancelled: Callable[[], bool],
+) -> ReadDocument:
+    """Read a text in this process: a form feed ends a page."""
+    pages = []
+    parts = content.decode().split("\f")
+    for number, text in enumerate(parts, 1):
+        on_page(number, len(parts))
+        block = Block(kind="paragraph", char_start=0, char_end=len(text))
+        pages.append(Page(number=number, label=str(number), text=text, blocks=(block,)))
+    return ReadDocument(kind=kind, title=Path(file_name).stem.capitalize(), pages=tuple(pages))
+
+
+@dataclass
+class World:
+    """A data folder with what stands outside of it; ``open`` starts MASIS on it like a new process."""
+
+    folder: Path
+    embedder: ToyEmbedder = field(default_factory=ToyEmbedder)
+    store: MemoryStore = field(default_factory=MemoryStore)
+    deps: Deps | None = None
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    undo_seconds: float = 60.0
+    settings: dict[str, Any] = field(default_factory=dict)
+    opened: list[Masis] = field(default_factory=list)
+
+    def open(self, *, start: bool = True) -> Masis:
+        """Build MASIS on the folder."""
+        deps = self.deps or scripted_deps()
+        masis = Masis(
+            Parts(
+                settings=Settings(data_dir=self.folder, _env_file=None, **self.settings),
+                folder=self.folder,
+                lock=DataFolderLock(self.folder),
+                database=Database(self.folder / "masis.db"),
+                blobs=Blobs(self.folder / "blobs"),
+                vectors=Lazy(lambda: self.store),
+                embedder=Lazy(lambda: self.embedder),
+                deps=Lazy(lambda: deps),
+                checkpoints=Lazy(lambda: open_checkpoints(self.folder / "checkpoints.db")),
+                clock=lambda: self.now(),
+                undo_seconds=self.undo_seconds,
+            )
+        )
+        self.opened.append(masis)
+        if start:
+            masis.start()
+        return masis
+
+
+def settled(masis: Masis, workspace_id: str, seconds: float = 20.0) -> tuple[IngestJob, ...]:
+    """Wait until no job of the workspace is under way."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        jobs = masis.jobs(ME, workspace_id)
+        if all(job.finished for job in jobs):
+            return jobs
+        time.sleep(0.01)
+    message = f"jobs did not end: {masis.jobs(ME, workspace_id)}"
+    raise AssertionError(message)
+
+
+def eventually(check: Callable[[], bool], seconds: float = 10.0) -> bool:
+    """Wait until something holds; False when it does not in time."""
+    deadline = time.monotonic() + seconds
+    while not check():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True

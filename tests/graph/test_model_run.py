@@ -1,0 +1,100 @@
+"""The whole graph on the fake endpoint: calls counted on the wire, and no mode that breaks a run."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from masis.analysts.model import model_analysts
+from masis.domain.evidence import EvidenceChunk, EvidenceSelection
+from masis.graph import build_graph
+from masis.graph.deps import Deps
+from masis.llm.limits import CallWindow
+from masis.llm.openai import openai_chats
+from masis.state import MASISInput
+from tests.analysts.evidence_builders import BOARD, QUESTION, REVENUE
+from tests.fakes.openai_modes import MODES
+from tests.fakes.openai_server import FakeOpenAI
+from tests.llm.chats import FakeTime, settings_for
+
+
+class Shelf:
+    """A retriever that always finds the same passages."""
+
+    def __init__(self, *evidence: EvidenceChunk) -> None:
+        self.evidence = evidence
+        self.calls = 0
+
+    def retrieve(
+        self, workspace_id: str, question: str, gap_questions: tuple[str, ...], *, retry: bool
+    ) -> EvidenceSelection:
+        self.calls += 1
+        return EvidenceSelection(evidence=self.evidence, dropped=(), threshold=0.3)
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[FakeOpenAI]:
+    """Serve for this file."""
+    with FakeOpenAI() as fake:
+        yield fake
+
+
+@pytest.fixture
+def fake(served: FakeOpenAI) -> FakeOpenAI:
+    """Return the server with no memory of earlier tests."""
+    served.reset()
+    return served
+
+
+def run(fake: FakeOpenAI, *evidence: EvidenceChunk) -> tuple[dict[str, Any], int]:
+    """Ask the question and return the result and the retrieval calls."""
+    settings = settings_for(fake, model_max_attempts=1)
+    pause = FakeTime().pause
+    analysts = model_analysts(settings, openai_chats(settings, window=CallWindow(10_000, pause), pause=pause))
+    shelf = Shelf(*evidence)
+    deps = Deps(**analysts._asdict(), retriever=shelf, engine="openai")
+    state = MASISInput(user_query=QUESTION, workspace_id="acme").to_state()
+    return build_graph().invoke(state, context=deps), shelf.calls
+
+
+def on_the_wire(fake: FakeOpenAI) -> tuple[int, ...]:
+    """Return the requests of desk, writer, auditor and judge."""
+    return tuple(fake.count(role) for role in ("desk", "writer", "auditor", "judge"))
+
+
+def test_the_happy_path_is_three_calls_and_the_desk(fake: FakeOpenAI) -> None:
+    result, retrievals = run(fake, REVENUE)
+    assert (on_the_wire(fake), retrievals) == ((1, 1, 1, 1), 1)
+    assert result["requires_human_review"] is False
+    assert result["final_answer"] == "Revenue of Harbor rose to $12.4 million in 2024. [k1a]"
+
+
+def test_one_retry_is_six_calls_and_the_desk(fake: FakeOpenAI) -> None:
+    fake.script("low_confidence", role="auditor")
+    result, retrievals = run(fake, REVENUE)
+    assert (on_the_wire(fake), retrievals) == ((1, 2, 2, 2), 2)
+    assert result["requires_human_review"] is False
+
+
+def test_a_conflict_the_model_shows_goes_to_a_human(fake: FakeOpenAI) -> None:
+    fake.mode("conflict", role="auditor")
+    result, _ = run(fake, REVENUE, BOARD)
+    assert (result["requires_human_review"], result["cause"]) == (True, "conflict")
+
+
+@pytest.mark.parametrize(
+    "mode", ["500", "html", "empty", "prose", "missing", "endless", "wrong_ids", "surrogate"]
+)
+@pytest.mark.parametrize("role", ["desk", "writer", "auditor", "judge"])
+def test_no_mode_of_one_role_breaks_a_run(fake: FakeOpenAI, mode: str, role: str) -> None:
+    fake.mode(mode, role=role)
+    result, _ = run(fake, REVENUE, BOARD)
+    assert result["final_answer"] or result["clarification_question"]
+
+
+@pytest.mark.parametrize("mode", [mode for mode in MODES if mode not in {"hang", "drip"}])
+def test_no_mode_of_the_endpoint_breaks_a_run(fake: FakeOpenAI, mode: str) -> None:
+    fake.mode(mode)
+    result, _ = run(fake, REVENUE)
+    assert result["final_answer"] or result["clarification_question"]
+    assert all(entry["node"] and entry["duration_ms"] >= 0 for entry in result["trace"])

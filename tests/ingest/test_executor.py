@@ -1,0 +1,52 @@
+"""The executor: order, keys, faults, taking back, closing."""
+
+from threading import Event
+
+from masis.ingest.executor import KeyedExecutor
+
+NONE: frozenset[str] = frozenset()
+
+
+def test_tasks_with_one_key_never_overlap_and_others_pass() -> None:
+    executor = KeyedExecutor(2)
+    gate, other, second = Event(), Event(), Event()
+    order: list[str] = []
+    executor.submit("1", frozenset({"a"}), lambda: (gate.wait(10), order.append("first"))[0])
+    executor.submit("2", frozenset({"a", "b"}), lambda: (order.append("second"), second.set())[0])
+    executor.submit("3", frozenset({"c"}), lambda: (order.append("other"), other.set())[0])
+    assert other.wait(10)
+    assert order == ["other"]
+    gate.set()
+    assert second.wait(10)
+    assert order == ["other", "first", "second"]
+    executor.close()
+
+
+def test_a_fault_does_not_end_the_worker() -> None:
+    executor = KeyedExecutor(1)
+    done = Event()
+    executor.submit("1", NONE, lambda: 1 / 0)
+    executor.submit("2", NONE, done.set)
+    assert done.wait(10)
+    executor.close()
+
+
+def test_a_waiting_task_can_be_taken_back_and_a_running_one_cannot() -> None:
+    executor = KeyedExecutor(1)
+    gate, started, never = Event(), Event(), Event()
+    executor.submit("1", NONE, lambda: (started.set(), gate.wait(10))[0])
+    executor.submit("2", NONE, never.set)
+    assert started.wait(10)
+    assert executor.withdraw("2")
+    assert not executor.withdraw("1")
+    gate.set()
+    executor.close()
+    assert not never.is_set()
+
+
+def test_nothing_starts_after_close() -> None:
+    executor = KeyedExecutor(1)
+    executor.close()
+    never = Event()
+    executor.submit("1", NONE, never.set)
+    assert not never.wait(0.05)

@@ -1,0 +1,91 @@
+"""Faults: which error a vendor's becomes, and what its sentence may hold."""
+
+import pytest
+
+from masis.errors import ConfigurationError, ModelUnavailable
+from masis.llm.faults import Endpoint, VendorFault, checked_url, translated
+from masis.llm.retry import PassingFault
+from masis.llm.structured import FormatRefused
+
+ENDPOINT = Endpoint("https://ana:pw-1234@models.example:8443/v1", "m-1", 60.0, ("plainsecret", "pw-1234"))
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind"),
+    [
+        (VendorFault("timeout"), PassingFault),
+        (VendorFault("unreachable"), PassingFault),
+        (VendorFault("unreadable"), ModelUnavailable),
+        (VendorFault("status", 401), ModelUnavailable),
+        (VendorFault("status", 403), ModelUnavailable),
+        (VendorFault("status", 404), ModelUnavailable),
+        (VendorFault("status", 408), PassingFault),
+        (VendorFault("status", 429), PassingFault),
+        (VendorFault("status", 429, "insufficient_quota"), ModelUnavailable),
+        (VendorFault("status", 500), PassingFault),
+        (VendorFault("status", 501), FormatRefused),
+        (VendorFault("status", 529), PassingFault),
+        (VendorFault("status", 400), FormatRefused),
+        (VendorFault("status", 422), FormatRefused),
+        (VendorFault("status", 400, "context_length_exceeded"), ModelUnavailable),
+        (VendorFault("status", 400, None, "maximum context length is 4096 tokens"), ModelUnavailable),
+        (VendorFault("status", 418), ModelUnavailable),
+    ],
+    ids=lambda value: f"{value.kind}-{value.status}" if isinstance(value, VendorFault) else value.__name__,
+)
+def test_each_fault_has_its_error(fault: VendorFault, kind: type[ModelUnavailable]) -> None:
+    assert type(translated(fault, ENDPOINT, formatted=True)) is kind
+
+
+def test_a_400_without_a_format_is_final() -> None:
+    assert type(translated(VendorFault("status", 400), ENDPOINT, formatted=False)) is ModelUnavailable
+
+
+@pytest.mark.parametrize(
+    ("headers", "seconds"),
+    [
+        ({"retry-after": "7"}, 7.0),
+        ({"retry-after": "7", "retry-after-ms": "250"}, 0.25),
+        ({"retry-after": "Wed, 21 Oct 2026 07:28:00 GMT"}, None),
+        ({"retry-after": "-3"}, None),
+        ({"retry-after": "inf"}, None),
+        ({"retry-after": "nan"}, None),
+        ({}, None),
+    ],
+)
+def test_retry_after_is_read(headers: dict[str, str], seconds: float | None) -> None:
+    error = translated(VendorFault("status", 429, headers=headers), ENDPOINT, formatted=False)
+    assert isinstance(error, PassingFault)
+    assert error.retry_after == seconds
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "key plainsecret is odd",
+        "Incorrect API key provided: sk-abc123def456",
+        "Authorization: Bearer abc.def.ghi was refused",
+        "could not reach https://bob:hush@10.0.0.1/v1",
+        "password pw-1234",
+    ],
+)
+def test_a_services_words_are_repeated_without_secrets(said: str) -> None:
+    shown = str(translated(VendorFault("status", 400, None, said), ENDPOINT, formatted=False))
+    assert shown.startswith("models.example:8443 refused the request (400): ")
+    for secret in ("plainsecret", "abc123", "abc.def", "hush", "pw-1234"):
+        assert secret not in shown
+
+
+@pytest.mark.parametrize(
+    "url", ["", "not a url", "localhost:8080", "ftp://host/v1", "http://[bad", "http://h:99999/v1"]
+)
+def test_an_impossible_address_is_a_configuration_error(url: str) -> None:
+    with pytest.raises(ConfigurationError, match="OPENAI_BASE_URL"):
+        checked_url(url)
+
+
+@pytest.mark.parametrize(
+    "url", ["http://localhost:11434/v1", "https://api.openai.com/v1", "http://[::1]:80/v1"]
+)
+def test_an_address_is_kept(url: str) -> None:
+    assert checked_url(url) == url

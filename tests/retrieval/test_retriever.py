@@ -1,0 +1,105 @@
+"""HybridRetriever: thresholds, retry, keyword rule and the breaker, on a real embedded store."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from masis.errors import EmbeddingUnavailable, RetrievalUnavailable
+from masis.ops.breaker import CircuitBreaker
+from masis.retrieval.edge import EdgeStore
+from masis.retrieval.retriever import HybridRetriever
+from tests.contracts import PROFILE, axis, blend, make_chunk, publish
+
+QUESTIONS = {"question": axis(0), "question\ngap about axis one": axis(1)}
+
+
+def embed_query(text: str) -> NDArray[np.float32]:
+    return QUESTIONS.get(text, axis(7))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[EdgeStore]:
+    edge = EdgeStore(tmp_path, PROFILE)
+    publish(
+        edge,
+        [
+            make_chunk("high", "alpha"),
+            make_chunk("middle", "beta"),
+            make_chunk("low", "gamma"),
+            make_chunk("gap", "delta"),
+            make_chunk("code", "part AX-4411 is discontinued"),
+        ],
+        [blend(0, 2, 0.8), blend(0, 3, 0.25), blend(0, 4, 0.1), blend(1, 5, 0.9), axis(6)],
+    )
+    yield edge
+    edge.close()
+
+
+def retriever(store: EdgeStore, candidates: int = 10, retry_candidates: int = 20) -> HybridRetriever:
+    return HybridRetriever(store, embed_query, PROFILE, candidates, retry_candidates)
+
+
+def test_the_first_pass_keeps_what_reaches_the_threshold(store: EdgeStore) -> None:
+    selection = retriever(store).retrieve("acme", "question", (), retry=False)
+    assert [chunk.chunk_id for chunk in selection.evidence] == ["high"]
+    assert selection.threshold == PROFILE.threshold
+    assert selection.dropped[0].chunk_id == "middle"
+    assert selection.evidence[0].score == pytest.approx(0.8, abs=1e-3)
+
+
+def test_a_retry_accepts_less_and_adds_what_the_gaps_find(store: EdgeStore) -> None:
+    selection = retriever(store).retrieve("acme", "question", ("gap about axis one",), retry=True)
+    assert [chunk.chunk_id for chunk in selection.evidence] == ["gap", "high", "middle"]
+    assert selection.threshold == PROFILE.retry_threshold
+
+
+def test_a_first_pass_takes_no_notice_of_gap_questions(store: EdgeStore) -> None:
+    plain = retriever(store).retrieve("acme", "question", (), retry=False)
+    assert retriever(store).retrieve("acme", "question", ("gap about axis one",), retry=False) == plain
+
+
+def test_an_exact_code_is_kept_below_the_threshold(store: EdgeStore) -> None:
+    selection = retriever(store).retrieve("acme", "What became of AX-4411?", (), retry=False)
+    assert [chunk.chunk_id for chunk in selection.evidence] == ["code"]
+    assert selection.evidence[0].score < PROFILE.threshold
+
+
+def test_candidates_are_bounded_and_grow_on_retry(store: EdgeStore) -> None:
+    small = retriever(store, candidates=1, retry_candidates=3)
+    for retry, count in ((False, 1), (True, 3)):
+        selection = small.retrieve("acme", "question", (), retry=retry)
+        assert len(selection.evidence) + len(selection.dropped) == count
+
+
+def test_an_empty_workspace_gives_nothing(store: EdgeStore) -> None:
+    selection = retriever(store).retrieve("empty", "question", (), retry=False)
+    assert (selection.evidence, selection.dropped) == ((), ())
+
+
+def test_the_same_question_gives_the_same_evidence(store: EdgeStore) -> None:
+    search = retriever(store)
+    assert search.retrieve("acme", "question", (), retry=True) == search.retrieve(
+        "acme", "question", (), retry=True
+    )
+
+
+def test_after_repeated_outages_the_store_is_left_alone(store: EdgeStore) -> None:
+    calls = []
+
+    def embed(text: str) -> NDArray[np.float32]:
+        calls.append(text)
+        message = "down"
+        raise EmbeddingUnavailable(message)
+
+    now = [0.0]
+    breaker = CircuitBreaker(failures=2, pause_seconds=10, clock=lambda: now[0])
+    search = HybridRetriever(store, embed, PROFILE, breaker=breaker)
+    for _ in range(2):
+        with pytest.raises(EmbeddingUnavailable):
+            search.retrieve("acme", "question", (), retry=False)
+    with pytest.raises(RetrievalUnavailable, match="tried again"):
+        search.retrieve("acme", "question", (), retry=False)
+    assert len(calls) == 2

@@ -1,0 +1,239 @@
+"""Runs: live events, the report that reopens as it was, cases, cancelling, faults, resuming."""
+
+from dataclasses import replace
+from threading import Event
+from typing import Any
+
+import pytest
+
+from masis.domain.conversation import Conversation, Triage
+from masis.domain.report import RunSnapshot
+from masis.errors import InvalidInput, ModelUnavailable, NotFound
+from masis.graph.deps import Deps
+from masis.service import Masis
+from masis.store.tables import RunRow
+from tests.builders import opinion
+from tests.fakes.scripted import GOOD_ANSWER, ScriptedDesk, ScriptedWriter, scripted_deps
+from tests.fakes.services import ME, OTHER, World, eventually
+
+QUESTION = "How high was revenue?"
+HAPPY = ["orchestrator", "supervisor", "researcher", "synthesizer", "critic", "evaluator", "supervisor"]
+
+
+class GatedWriter(ScriptedWriter):
+    """A writer that waits at a gate before it writes."""
+
+    def __init__(self, *lines: Any) -> None:
+        super().__init__(lines)
+        self.gate = Event()
+        self.reached = Event()
+
+    def write(self, *asked: Any) -> Any:
+        self.reached.set()
+        assert self.gate.wait(20)
+        return super().write(*asked)
+
+
+def opened(world: World, deps: Deps) -> Masis:
+    """Open MASIS with these analysts and an empty workspace."""
+    world.deps = deps
+    masis = world.open()
+    masis.create_workspace(ME, "Acme")
+    return masis
+
+
+def finished(masis: Masis, question: str = QUESTION, **also: Any) -> RunSnapshot:
+    """Ask and wait for the end."""
+    run_id = masis.ask(ME, "acme", question, **also)
+    masis.wait(run_id, 20)
+    return masis.run(ME, "acme", run_id)
+
+
+def nodes(snapshot: RunSnapshot, kind: str = "node_finished") -> list[str]:
+    return [event.node for event in snapshot.events if event.kind == kind]
+
+
+def test_a_run_tells_what_happens_and_ends_in_a_report(masis: Masis) -> None:
+    run = finished(masis)
+    assert nodes(run) == nodes(run, "node_started") == HAPPY
+    assert [run.events[0].kind, run.events[-1].kind] == ["started", "finished"]
+    assert [event.number for event in run.events] == list(range(1, len(run.events) + 1))
+    assert (run.summary.state, run.summary.verdict) == ("finished", "finalized")
+    assert run.report is not None
+    assert run.report.answer == GOOD_ANSWER
+    assert run.report.evidence
+    assert [event.detail for event in run.events if event.kind == "node_finished"] == list(run.report.trace)
+
+
+def test_a_finished_run_reopens_exactly_in_a_new_process(world: World) -> None:
+    masis = opened(world, scripted_deps())
+    before = finished(masis)
+    masis.close()
+    assert world.open().run(ME, "acme", before.summary.run_id) == before
+
+
+def test_the_checkpoint_of_a_finished_run_is_not_kept(masis: Masis) -> None:
+    run_id = finished(masis).summary.run_id
+    saver = masis.parts.checkpoints()
+    assert eventually(lambda: saver.get_tuple({"configurable": {"thread_id": run_id}}) is None)
+
+
+def test_an_escalation_opens_a_case_with_the_words_of_its_cause(world: World) -> None:
+    masis = opened(world, scripted_deps(opinions=[opinion(confidence=0.2)]))
+    run = finished(masis, max_retries=0)
+    assert run.summary.verdict == "needs_review"
+    case = masis.case(ME, "acme", run.summary.run_id)
+    assert case is not None
+    assert (case.question, case.cause, case.state) == (QUESTION, "low_confidence", "open")
+    assert masis.cases(ME, "acme") == (case,)
+    assert masis.workspaces(ME)[0].open_cases == 1
+
+
+def test_a_question_asked_back_is_neither_a_case_nor_an_answer(world: World) -> None:
+    masis = opened(world, scripted_deps(triage=[Triage(kind="vague", question_back="Which year?")]))
+    run = finished(masis)
+    assert run.summary.verdict == "needs_clarification"
+    assert masis.cases(ME, "acme") == ()
+
+
+def test_a_thread_hands_its_earlier_turns_to_the_desk_and_no_other_thread_does(world: World) -> None:
+    desk = ScriptedDesk([Triage()])
+    masis = opened(world, replace(scripted_deps(), desk=desk))
+    for thread_id in ("t1", "t1", "t2"):
+        assert finished(masis, thread_id=thread_id).summary.thread_id == thread_id
+    talks: list[Conversation] = [asked[1] for asked in desk.calls]
+    assert talks[0] == talks[2] == Conversation()
+    assert [(turn.question, turn.answer) for turn in talks[1].turns] == [(QUESTION, GOOD_ANSWER)]
+
+
+def test_a_question_asked_back_counts_in_its_thread(world: World) -> None:
+    masis = opened(world, scripted_deps(triage=[Triage(kind="vague", question_back="Which year?")]))
+    finished(masis, thread_id="t1")
+    reply = finished(masis, "2024", thread_id="t1")
+    with masis.parts.database.read() as session:
+        request = session.get_one(RunRow, reply.summary.run_id).request
+    talk = Conversation.model_validate(request["conversation"])
+    assert (talk.clarifications_asked, talk.turns[0].asked_back) == (1, True)
+    assert reply.summary.verdict == "finalized"
+
+
+def test_cancelling_ends_a_run_before_its_next_step(world: World) -> None:
+    writer = GatedWriter(GOOD_ANSWER)
+    masis = opened(world, replace(scripted_deps(), writer=writer))
+    run_id = masis.ask(ME, "acme", QUESTION)
+    assert writer.reached.wait(10)
+    masis.cancel_run(ME, "acme", run_id)
+    writer.gate.set()
+    masis.wait(run_id, 10)
+    run = masis.run(ME, "acme", run_id)
+    assert (run.summary.state, run.summary.verdict) == ("cancelled", "cancelled")
+    assert "critic" not in nodes(run, "node_started")
+
+
+def test_a_run_is_seen_while_it_goes_on(world: World) -> None:
+    writer = GatedWriter(GOOD_ANSWER)
+    masis = opened(world, replace(scripted_deps(), writer=writer))
+    run_id = masis.ask(ME, "acme", QUESTION)
+    assert writer.reached.wait(10)
+    assert eventually(lambda: nodes(masis.run(ME, "acme", run_id), "node_started")[-1:] == ["synthesizer"])
+    assert masis.run(ME, "acme", run_id).summary.state == "running"
+    writer.gate.set()
+
+
+def test_a_fault_ends_one_run_calmly_and_no_other(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    masis = opened(world, scripted_deps(drafts=[ZeroDivisionError("secret detail"), GOOD_ANSWER]))
+    run = finished(masis)
+    assert (run.summary.state, run.report) == ("failed", None)
+    assert "fault" in run.message
+    assert "secret detail" not in run.message
+    assert "ZeroDivisionError" in caplog.text
+    assert finished(masis).summary.verdict == "finalized"
+
+
+def test_an_outage_is_an_escalation_not_a_failure(world: World) -> None:
+    masis = opened(world, scripted_deps(drafts=[ModelUnavailable("The model is away.")]))
+    run = finished(masis)
+    assert run.summary.verdict == "needs_review"
+    assert run.report is not None
+    assert run.report.cause == "model_unavailable"
+
+
+def test_a_stopped_run_goes_on_where_it_was_and_ends_like_an_undisturbed_one(world: World) -> None:
+    writer = GatedWriter(GOOD_ANSWER)
+    masis = opened(world, replace(scripted_deps(), writer=writer))
+    run_id = masis.ask(ME, "acme", QUESTION)
+    assert writer.reached.wait(10)
+    assert eventually(lambda: "researcher" in nodes(masis.run(ME, "acme", run_id)))
+    writer.gate.set()
+    masis.close()
+    world.deps = scripted_deps()
+    masis = world.open()
+    assert eventually(lambda: masis.run(ME, "acme", run_id).summary.state == "finished")
+    run = masis.run(ME, "acme", run_id)
+    assert nodes(run) == HAPPY
+    assert [event.kind for event in run.events if not event.node] == ["started", "resumed", "finished"]
+    assert run.report is not None
+    assert [entry["node"] for entry in run.report.trace] == HAPPY
+    assert run.report.metrics["retrieval_calls"] == 1
+
+
+def test_a_queued_run_starts_after_a_restart(world: World) -> None:
+    masis = opened(world, scripted_deps())
+    run_id = finished(masis).summary.run_id
+    with masis.parts.database.write() as session:
+        row = session.get_one(RunRow, run_id)
+        row.state, row.verdict, row.report, row.finished_at = "queued", "running", None, None
+    masis.close()
+    masis = world.open()
+    assert eventually(lambda: masis.run(ME, "acme", run_id).summary.state == "finished")
+    run = masis.run(ME, "acme", run_id)
+    assert nodes(run) == HAPPY
+    assert run.events[0].kind == "started"
+
+
+@pytest.mark.parametrize(
+    ("question", "also", "words"),
+    [
+        ("   ", {}, "empty"),
+        ("x" * 4001, {}, "4,000"),
+        ("ok?", {"max_retries": 6}, "between 0 and 5"),
+        ("ok?", {"thread_id": "no spaces allowed"}, "thread id"),
+    ],
+    ids=["empty", "long", "retries", "thread"],
+)
+def test_what_cannot_be_asked_is_said_in_words(
+    masis: Masis, question: str, also: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(InvalidInput, match=words) as caught:
+        masis.ask(ME, "acme", question, **also)
+    assert "Value error" not in str(caught.value)
+
+
+def test_history_is_searched_and_filtered(world: World) -> None:
+    masis = opened(world, scripted_deps())
+    for question in ("How high was revenue?", "Who is the chair?", "100% of what?"):
+        finished(masis, question)
+    assert [run.question for run in masis.runs(ME, "acme")][0] == "100% of what?"
+    assert len(masis.runs(ME, "acme", search="REVENUE high")) == 1
+    assert len(masis.runs(ME, "acme", search="million")) == 3
+    assert [run.question for run in masis.runs(ME, "acme", search="100%")] == ["100% of what?"]
+    assert masis.runs(ME, "acme", verdict="needs_review") == ()
+    assert len(masis.runs(ME, "acme", limit=2, offset=2)) == 1
+
+
+def test_another_person_sees_none_of_it(masis: Masis) -> None:
+    run_id = finished(masis).summary.run_id
+    assert masis.workspaces(OTHER) == ()
+    for attempt in (
+        lambda: masis.run(OTHER, "acme", run_id),
+        lambda: masis.runs(OTHER, "acme"),
+        lambda: masis.ask(OTHER, "acme", QUESTION),
+        lambda: masis.documents(OTHER, "acme"),
+        lambda: masis.jobs(OTHER, "acme"),
+        lambda: masis.upload(OTHER, "acme", "a.txt", b"text"),
+        lambda: masis.cases(OTHER, "acme"),
+        lambda: masis.delete_workspace(OTHER, "acme"),
+        lambda: masis.suggestions(OTHER, "acme"),
+    ):
+        with pytest.raises(NotFound):
+            attempt()

@@ -1,0 +1,97 @@
+"""The database: up to date at once, aware times, whole transactions, many threads."""
+
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, inspect
+from sqlalchemy.exc import StatementError
+
+from masis.store import workspaces
+from masis.store.database import HEAD, MIGRATIONS, Database
+from masis.store.tables import Base, WorkspaceRow
+
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    database = Database(tmp_path / "masis.db")
+    yield database
+    database.close()
+
+
+def add(database: Database, workspace_id: str, at: datetime = NOW) -> None:
+    """Add a workspace."""
+    with database.write() as session:
+        row = workspaces.new_row(workspace_id, workspace_id, "local", at, sample=False)
+        workspaces.add_workspace(session, row)
+
+
+def test_migrations_make_exactly_the_tables_of_the_code(database: Database, tmp_path: Path) -> None:
+    """A table changed without a migration is caught here."""
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    engine = create_engine(f"sqlite:///{tmp_path / 'masis.db'}")
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, Base.metadata) == []
+        assert {"workspaces", "runs", "run_events"} <= set(inspect(connection).get_table_names())
+
+
+def test_head_is_the_newest_migration() -> None:
+    """The constant that spares the import of Alembic tells the truth."""
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    assert ScriptDirectory.from_config(config).get_current_head() == HEAD
+
+
+def test_opening_again_keeps_what_is_there(database: Database, tmp_path: Path) -> None:
+    add(database, "acme")
+    again = Database(tmp_path / "masis.db")
+    with again.read() as session:
+        assert session.get_one(WorkspaceRow, "acme").name == "acme"
+    again.close()
+
+
+def test_times_come_back_aware_and_in_utc(database: Database) -> None:
+    add(database, "acme", NOW.astimezone(timezone(timedelta(hours=5))))
+    with database.read() as session:
+        assert session.get_one(WorkspaceRow, "acme").created_at == NOW
+        assert session.get_one(WorkspaceRow, "acme").created_at.tzinfo is UTC
+
+
+def test_a_time_without_zone_is_refused(database: Database) -> None:
+    with pytest.raises(StatementError, match="time zone"):
+        add(database, "acme", datetime(2026, 1, 1))  # noqa: DTZ001 - the mistake under test
+
+
+def test_a_transaction_is_whole_or_nothing(database: Database) -> None:
+    with pytest.raises(ZeroDivisionError), database.write() as session:
+        workspaces.add_workspace(session, workspaces.new_row("acme", "Acme", "local", NOW, sample=False))
+        session.flush()
+        raise ZeroDivisionError
+    with database.read() as session:
+        assert workspaces.workspace_ids(session) == ()
+
+
+def test_writers_queue_instead_of_failing(database: Database) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda number: add(database, f"w{number}"), range(40)))
+    with database.read() as session:
+        assert len(workspaces.workspace_ids(session)) == 40
+
+
+def test_foreign_keys_and_the_write_ahead_log_are_on(database: Database, tmp_path: Path) -> None:
+    with database.read() as session:
+        assert session.connection().exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+    connection = sqlite3.connect(tmp_path / "masis.db")
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    connection.close()

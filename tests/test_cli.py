@@ -1,0 +1,118 @@
+"""The command line: exit status, what goes to which stream, names and files that do not exist."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from masis.cli import main
+from masis.serving import free_port
+from tests.builders import opinion
+from tests.fakes.scripted import GOOD_ANSWER, scripted_deps
+from tests.fakes.services import World, read_text
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
+    """Return a world that every command opens and closes like a process of its own."""
+    monkeypatch.setattr("masis.ingest.readers.read", read_text)
+    monkeypatch.setattr("masis.ops.logging.configure", lambda *_, **__: None)
+    world = World(tmp_path / "data")
+    monkeypatch.setattr("masis.wiring.build_masis", lambda _settings: world.open())
+    return world
+
+
+@pytest.fixture
+def report(tmp_path: Path) -> str:
+    path = tmp_path / "report.txt"
+    path.write_text("Revenue was 12 million euros in 2024.", encoding="utf-8")
+    return str(path)
+
+
+def test_ingest_makes_the_workspace_and_says_what_became_of_each_file(
+    world: World, report: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["ingest", "--workspace", "Acme GmbH", report]) == 0
+    assert "report.txt: done, 1 of 1 pages, 1 of 1 passages" in capsys.readouterr().out
+    assert main(["ingest", "--workspace", "acme-gmbh", report, "--json"]) == 0
+    (job,) = json.loads(capsys.readouterr().out)
+    assert (job["state"], job["workspace_id"]) == ("unchanged", "acme-gmbh")
+
+
+def test_a_refused_file_is_an_error(
+    world: World, report: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = tmp_path / "program.exe"
+    bad.write_bytes(b"MZ\x90\x00")
+    assert main(["ingest", "--workspace", "acme", report, str(bad)]) == 1
+    out = capsys.readouterr().out
+    assert "report.txt: done" in out
+    assert "Nothing was stored" in out
+
+
+def test_a_missing_file_is_one_sentence(world: World, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ingest", "--workspace", "acme", "/no/such/file.pdf"]) == 1
+    captured = capsys.readouterr()
+    assert captured.err == "/no/such/file.pdf cannot be read: No such file or directory.\n"
+    assert captured.out == ""
+
+
+def test_ask_prints_the_contract_and_nothing_else(
+    world: World, report: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["ingest", "--workspace", "acme", report])
+    capsys.readouterr()
+    assert main(["ask", "--workspace", "acme", "How high was revenue?", "--json"]) == 0
+    captured = capsys.readouterr()
+    answer = json.loads(captured.out)
+    assert (answer["status"], answer["answer"]) == ("success", GOOD_ANSWER)
+    assert answer["run_id"]
+    assert "researcher (" in captured.err
+
+
+def test_an_escalation_ends_with_two(world: World, report: str, capsys: pytest.CaptureFixture[str]) -> None:
+    world.deps = scripted_deps(opinions=[opinion(confidence=0.2)])
+    main(["ingest", "--workspace", "acme", report])
+    assert main(["ask", "--workspace", "acme", "How high?", "--max-retries", "0"]) == 2
+    assert "Needs review: " in capsys.readouterr().out
+
+
+def test_an_unknown_workspace_is_an_error_with_the_way_out(
+    world: World, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["ask", "--workspace", "nowhere", "How high?"]) == 1
+    assert "ingest --workspace nowhere" in capsys.readouterr().err
+
+
+def test_a_folder_in_use_is_one_sentence(world: World, capsys: pytest.CaptureFixture[str]) -> None:
+    masis = world.open()
+    assert main(["health"]) == 1
+    err = capsys.readouterr().err
+    assert err.startswith("The data folder")
+    assert err.count("\n") == 1
+    masis.close()
+
+
+def test_health_lists_the_parts(world: World, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["health", "--json"]) == 0
+    assert {part["name"] for part in json.loads(capsys.readouterr().out)} >= {"store", "vectors"}
+    world.store.down = True
+    assert main(["health"]) == 1
+    assert "DOWN vectors" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [[], ["ask"], ["dance"]], ids=["none", "incomplete", "unknown"])
+def test_a_wrong_command_ends_with_one(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 1
+
+
+def test_a_taken_port_gives_way_to_the_next_free_one() -> None:
+    import socket
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert free_port("127.0.0.1", port) > port
