@@ -107,6 +107,7 @@ def _from_sentence(chunk: EvidenceChunk, sentence: str) -> Iterator[Assertion]:
             period = _period(sentence, figure, 0, right, chunk, back=False)
         if back and not period:
             continue
+        near = near if back else f"{subject} {near}"
         yield _assertion(chunk, figure, subject, near, period, sentence, changed=_is_change(before, figure, moved))
 
 
@@ -140,7 +141,9 @@ def _is_change(before: str, figure: Figure, moved: bool) -> bool:
 def _assertion(
     chunk: EvidenceChunk, figure: Figure, subject: str, near: str, period: str, quote: str, *, changed: bool
 ) -> Assertion:
-    named = name_keys(subject) | name_keys(_lowered_opener(near))
+    beside = name_keys(_lowered_opener(near))
+    # "6.2% in Harbor, compared with 4.9% in Delta": the second figure has a name of its own.
+    named = beside if beside and not _shares_clause(subject, near) else name_keys(subject) | beside
     frame = f"{quote} {chunk.heading}"
     return Assertion(
         chunk=chunk,
@@ -168,6 +171,10 @@ def _measure(subject: str, figure: Figure, quote: str) -> frozenset[str]:
     return measure(subject, name_keys(quote))
 
 
+def _shares_clause(subject: str, near: str) -> bool:
+    return subject.strip() in near
+
+
 def _from_cells(chunk: EvidenceChunk) -> Iterator[Assertion]:
     """Read each numeric cell as row label, column header and value; units come from either or the corner."""
     text = chunk.text
@@ -193,7 +200,8 @@ def _from_cells(chunk: EvidenceChunk) -> Iterator[Assertion]:
         period = next(iter(sorted(stated)), "")
         changed = bool(re.search(r"\b(?:change|growth|variance|delta|diff\w*|yoy|y/y)\b|Δ", cell.header, re.IGNORECASE))
         if len(stated) <= 1:
-            yield _assertion(chunk, scaled, re.sub(r"\([^)]*\)", "", label), cell.header, period, quote, changed=changed)
+            plain = re.sub(r"\([^)]*\)", "", label).strip()
+            yield _assertion(chunk, scaled, plain, f"{plain} {cell.header}", period, quote, changed=changed)
 
 
 def _unit_words(corner: str, label: str) -> str:

@@ -77,8 +77,8 @@ def _house_names(evidence: Sequence[EvidenceChunk]) -> frozenset[str]:
     titled = frozenset(key for chunk in evidence for key in name_keys(f"x {chunk.document_title}"))
     legal = frozenset(("ag", "gmbh", "inc", "ltd", "plc", "corp", "ab", "sa", "se", "nv", "llc", "group", "holding"))
     common = [key for key, count in seen.most_common(1) if count >= 3 and len(spread[key]) >= 2 and count * 3 >= len(evidence)]
-    scoped = frozenset(key for key in titled if _is_scope(key, evidence))
-    return (titled | legal | frozenset(common)) - scoped
+    house = titled | legal | frozenset(common)
+    return house - frozenset(key for key in house if _is_scope(key, evidence))
 
 
 def _is_scope(key: str, evidence: Sequence[EvidenceChunk]) -> bool:

@@ -99,6 +99,10 @@ def _pieces(word: str) -> tuple[str, ...]:
 _NAME = re.compile(
     r"(?:[A-Z][\w&’'-]*|[A-Z]{2,}\d*)(?:[ ](?:of the |of |the |and |de |van |von )?[A-Z][\w&’'-]*)*"
 )
+_OPENING_WORDS = frozenset(
+    """compare contrast besides summarise summarize outline discuss identify assess evaluate analyse analyze review
+    according following although including despite""".split()
+)
 _OPENER = re.compile(r"(?:^|[.!?:;•\-–|\n(]\s*|[\"“])$")
 
 
@@ -121,7 +125,7 @@ def _without_opener(name: str, *, opens: bool) -> str:
     first, _, rest = name.partition(" ")
     if not opens:
         return name
-    if first.lower() in FUNCTION_WORDS:
+    if first.lower() in FUNCTION_WORDS or first.lower() in _OPENING_WORDS:
         return rest
     distinct = first.isupper() and len(first) > 1 or any(ch.isupper() or ch.isdigit() for ch in first[1:])
     return name if rest or distinct or first.endswith(("'s", "’s")) else ""

@@ -7,6 +7,8 @@ standard output. Imports stay few: this starts once for every file.
 import contextlib
 import os
 import sys
+import threading
+import time
 from importlib import import_module
 from typing import IO, Protocol, cast
 
@@ -16,6 +18,7 @@ from masis.ingest.frames import Message, read_frame, read_message, write_frame, 
 from masis.ingest.readers.job import Job, Limits, refuse
 
 _MEMORY_BYTES = 4 * 1024**3
+_LOOK_FOR_PARENT_SECONDS = 2.0
 _READERS: dict[MediaKind, str] = {
     "pdf": "pdf",
     "docx": "word",
@@ -36,6 +39,7 @@ def main() -> None:
     """Answer requests until the other side closes the stream."""
     requests, replies = _take_streams()
     _limit_resources()
+    threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
     with contextlib.suppress(EOFError, BrokenPipeError):
         while True:
             message = read_message(requests)
@@ -50,6 +54,13 @@ def _take_streams() -> tuple[IO[bytes], IO[bytes]]:
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     return sys.stdin.buffer, replies
+
+
+def _end_with_parent(parent: int) -> None:
+    """End when the app was killed: a file that keeps its reader busy must not keep the machine busy."""
+    while os.getppid() == parent:
+        time.sleep(_LOOK_FOR_PARENT_SECONDS)
+    os._exit(1)
 
 
 def _limit_resources() -> None:

@@ -56,7 +56,7 @@ class Child:
         environment |= {"PYTHONPATH": str(_ROOT), "PYTHONIOENCODING": "utf-8", "OMP_NUM_THREADS": "2"}
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the child, closed with it
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "masis.ingest.child"],
+            [sys.executable, "-P", "-m", "masis.ingest.child"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,

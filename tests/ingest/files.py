@@ -171,6 +171,18 @@ def _saved(document: object) -> bytes:
     return buffer.getvalue()
 
 
+def without_member(content: bytes, name: str) -> bytes:
+    """Leave one part of an Office file out, and every word about it."""
+    buffer = BytesIO()
+    with zipfile.ZipFile(BytesIO(content)) as old, zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as new:
+        for member in old.infolist():
+            if member.filename != name:
+                lines = old.read(member).replace(b"><", b">\n<").split(b"\n")
+                kept = [line for line in lines if name.encode() not in line]
+                new.writestr(member, b"\n".join(kept) if member.filename.endswith((".xml", ".rels")) else b"")
+    return buffer.getvalue()
+
+
 def with_member(content: bytes, name: str, data: bytes) -> bytes:
     """Add or replace one part of an Office file."""
     buffer = BytesIO()

@@ -42,6 +42,21 @@ def test_word(read_here: ReadHere) -> None:
     ]
 
 
+OFFICE: dict[str, tuple[MediaKind, bytes]] = {
+    "docx": ("docx", files.word_file()),
+    "pptx": ("pptx", files.slides_file()),
+    "xlsx": ("xlsx", files.workbook([["Quay", "Dues"], ["North", 1]])),
+}
+
+
+@pytest.mark.parametrize(("kind", "content"), OFFICE.values(), ids=OFFICE)
+def test_a_file_that_states_no_date_gets_none(kind: MediaKind, content: bytes, read_here: ReadHere) -> None:
+    """A file that states no date gets none, and no title of the library's making."""
+    document = read_here(files.without_member(content, "docProps/core.xml"), kind, "tides.bin")
+    assert document.date == ""
+    assert document.title in {"Berths", "Tides", "tides"}
+
+
 def test_slides(read_here: ReadHere) -> None:
     """Slides."""
     assert blocks(read_here(files.slides_file(), "pptx")) == [
@@ -56,7 +71,7 @@ def test_slides(read_here: ReadHere) -> None:
 def test_sheets(read_here: ReadHere) -> None:
     """Sheets."""
     rows = [["Quay", "Share", "Since"], ["North", 0.214, datetime.date(2031, 5, 4)], [], ["Note for readers"],
-            [],            ["Year", "2030", "2031"], ["Dues", 1250000, 3.5]]  # fmt: skip
+            [], ["Year", "2030", "2031"], ["Dues", 1250000, 3.5]]  # fmt: skip
     document = read_here(files.workbook(rows, {"B2": "0.0%", "B7": "#,##0"}), "xlsx", "dues.xlsx")
     assert document.title == "dues"
     assert document.pages[0].label == "Dues"
@@ -71,7 +86,7 @@ def test_sheets(read_here: ReadHere) -> None:
 def test_formulas_without_result_are_said(read_here: ReadHere) -> None:
     """Formulas without result are said."""
     document = read_here(files.workbook([["Quay", "Sum"], ["North", "=1+1"]]), "xlsx")
-    assert "“Dues” carry no result" in document.notices[0].message
+    assert "formulas carry no result" in document.notices[0].message
 
 
 def test_huge_sheets_are_cut_and_said(read_here: ReadHere) -> None:
@@ -80,6 +95,12 @@ def test_huge_sheets_are_cut_and_said(read_here: ReadHere) -> None:
     assert document.notices[0].kind == "truncated_cells"
     assert [page.label for page in document.pages] == ["Dues", "Dues"]
     assert document.pages[1].text.startswith("Dues\n\n| a | b |\n| 200 | 200 |")
+
+
+def test_very_wide_sheets_are_cut_and_said(read_here: ReadHere) -> None:
+    """Columns beyond the limit are left out, and that is said."""
+    document = read_here(files.workbook([range(300), range(300)]), "xlsx")
+    assert "200 columns" in document.notices[0].message
 
 
 def test_hidden_sheets_and_merged_cells(read_here: ReadHere) -> None:

@@ -25,6 +25,7 @@ def _zip() -> bytes:
 ACCEPTED = {
     "pdf": ("a.pdf", lambda: files.pdf([["x"]]), "pdf"),
     "pdf with junk in front": ("a.pdf", lambda: b"\n\n junk " + files.pdf([["x"]]), "pdf"),
+    "text about pdf": ("a.txt", lambda: b"A PDF begins with %PDF-1.7.", "text"),
     "docx": ("a.DOCX", files.word_file, "docx"),
     "pptx": ("a.pptx", files.slides_file, "pptx"),
     "xlsx": ("a.xlsx", lambda: files.workbook([[1]]), "xlsx"),

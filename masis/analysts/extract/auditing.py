@@ -62,10 +62,10 @@ def confidence(*, coverage: float, support: float, strength: float, disputed: bo
 
 
 def mean_support(claims: Sequence[Claim]) -> float:
-    """Return the mean support of the claims; what is not supported counts 0."""
+    """Return the mean support of the claims; a supported one counts at least a half, any other 0."""
     if not claims:
         return 0.0
-    return sum(claim.support for claim in claims if claim.verdict == "supported") / len(claims)
+    return sum(0.5 + 0.5 * claim.support for claim in claims if claim.verdict == "supported") / len(claims)
 
 
 def strength(claims: Sequence[Claim], evidence: Sequence[EvidenceChunk]) -> float:

@@ -15,6 +15,7 @@ SUPPORT_GAP = 4.0
 """Score under the lead at which support is padding."""
 _LIMITS = {"broad": 7, "list": 6, "compare": 4, "advice": 4, "why": 4, "how": 4}
 _GAPS = {"broad": 7.0, "list": 4.5, "advice": 3.5}
+_WIDE = frozenset({"broad", "list"})
 _LOOK_DOWN = 8
 _LIST_ITEMS = 8
 
@@ -68,6 +69,8 @@ def _support(part: Part, lead: Ranked, ranked: Sequence[Ranked], count: int) -> 
         if len(kept) >= count or one.score < lead.score - gap:
             break
         if one.unit == lead.unit or any(_same(one.unit, other) for other in (lead.unit, *kept)):
+            continue
+        if part.kind not in _WIDE and one.cosine < 0.7 * lead.cosine and one.cover < 0.6 * lead.cover:
             continue
         if part.periods and one.period_met < (0.4 if one.unit.kind == "row" else 0.3):
             continue

@@ -34,6 +34,7 @@ _FIXED_PAIRS = frozenset(
         "\n", ""
     ).split("|")
 )
+_INNER = re.compile(r"\b(?:of|in|for|by|with|between|from|to|on)\b", re.IGNORECASE)
 _COMPARES = re.compile(r"\b(?:compar\w+|versus|vs\.?|differ\w*|between|relat\w+)\b", re.IGNORECASE)
 
 
@@ -91,6 +92,8 @@ def _conjuncts(part: str) -> list[str]:
     if not match or _COMPARES.search(part):
         return [part]
     first, second = match["first"], match["second"]
+    if _INNER.search(first):
+        return [part]
     heads = " ".join((stems(first) or ("",))[-1:] + (stems(second) or ("",))[:1])
     plain = " ".join(stems(first)[-1:] + stems(second)[:1])
     proper = first[0].isupper() and second[0].isupper() and not (first.isupper() or second.isupper())
