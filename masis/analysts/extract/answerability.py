@@ -64,7 +64,11 @@ def _names_fit(part: Part, candidate: Ranked) -> bool:
         return True
     unit = candidate.unit
     passage = unit.stems | unit.around | frozenset(stems(unit.chunk.full_text))
-    missing = [name for name in part.names if not all(matches(term, passage, frozenset()) for term in name_stems(name))]
+    missing = [
+        name
+        for name in part.names
+        if not all(matches(term, passage, frozenset()) for term in name_stems(name))
+    ]
     return not missing or set(missing) <= _short_forms([unit])
 
 
@@ -77,7 +81,24 @@ def _topic_fits(part: Part, candidate: Ranked) -> bool:
     return candidate.cover_around >= needed or candidate.cosine >= 0.72
 
 
-_NO = frozenset("not no never cannot without neither nor none fail refus reject except exclud less".split())
+_NO = frozenset(
+    [
+        "not",
+        "no",
+        "never",
+        "cannot",
+        "without",
+        "neither",
+        "nor",
+        "none",
+        "fail",
+        "refus",
+        "reject",
+        "except",
+        "exclud",
+        "less",
+    ]
+)
 
 
 def _polarity_fits(part: Part, candidate: Ranked) -> bool:
