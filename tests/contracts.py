@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import Chunk
-from masis.embeddings.base import EmbeddingProfile
 from masis.errors import ConfigurationError, RetrievalUnavailable
 from masis.retrieval.base import VectorStore
 
@@ -71,7 +71,12 @@ class VectorStoreContract:
 
     def test_a_stored_chunk_comes_back_as_it_was(self, store: VectorStore) -> None:
         chunk = make_chunk(
-            "c1", "Umsätze stiegen um 21,4 % — 収益 €5m 😀", heading="Año 2024", lead="| a | b |", kind="table", flagged=True
+            "c1",
+            "Umsätze stiegen um 21,4 % — 収益 €5m 😀",
+            heading="Año 2024",
+            lead="| a | b |",
+            kind="table",
+            flagged=True,
         )
         publish(store, [chunk])
         assert store.search("acme", "Umsätze", axis(0), 5)[0].chunk == chunk
@@ -97,7 +102,9 @@ class VectorStoreContract:
     def test_each_line_is_a_question_for_the_keyword_score(self, store: VectorStore) -> None:
         publish(store, [make_chunk("c1", "churn rose in Norway"), make_chunk("c2", "margins fell in Chile")])
         hits = store.search("acme", "churn Norway\nmargins Chile", axis(5), 5)
-        assert {hit.chunk.chunk_id: hit.keyword_score for hit in hits} == pytest.approx({"c1": 1.0, "c2": 1.0})
+        assert {hit.chunk.chunk_id: hit.keyword_score for hit in hits} == pytest.approx(
+            {"c1": 1.0, "c2": 1.0}
+        )
 
     def test_several_query_vectors_give_the_best_cosine(self, store: VectorStore) -> None:
         publish(store, [make_chunk("c1"), make_chunk("c2")], [axis(0), axis(1)])
@@ -144,7 +151,9 @@ class VectorStoreContract:
         assert store.count("acme") == 2
 
     def test_a_deleted_version_leaves_no_trace(self, store: VectorStore) -> None:
-        publish(store, [make_chunk("a"), make_chunk("b", version_id="v2"), make_chunk("c", workspace_id="other")])
+        publish(
+            store, [make_chunk("a"), make_chunk("b", version_id="v2"), make_chunk("c", workspace_id="other")]
+        )
         store.delete_version("acme", "v1")
         assert [chunk.chunk_id for chunk in store.scroll("acme")] == ["b"]
         assert store.count("other") == 1

@@ -62,8 +62,17 @@ def test_an_answer_has_exactly_the_fields_of_the_contract(world: World) -> None:
         (PATH, {"json": ["query"]}, 422),
     ],
     ids=[
-        "no json", "no text", "deep", "no workspace", "too large", "no query", "blank", "retries", "type",
-        "unknown field", "list",
+        "no json",
+        "no text",
+        "deep",
+        "no workspace",
+        "too large",
+        "no query",
+        "blank",
+        "retries",
+        "type",
+        "unknown field",
+        "list",
     ],  # fmt: skip
 )
 def test_errors_are_clean_json(world: World, path: str, body: dict[str, Any], status: int) -> None:

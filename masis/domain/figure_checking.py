@@ -15,6 +15,8 @@ from masis.domain.wording import Name, name_in, sides, stem, words
 # tested on cases written for this project).
 _ABOUT_SHARE = Decimal("0.05")
 _BEYOND_SHARE = Decimal("0.15")
+# Units whose figures are told apart by the words around them; minutes and bare numbers are not.
+_COMPARABLE = frozenset({"%", "pp", "x", "people", "customer", "site", "store", "MW", "GWh"})
 _DOWN_WORDS = listed(
     """
     loss losses negative minus deficit outflow outflows down charge
@@ -148,7 +150,8 @@ def _better_label(bag: frozenset[str], own: frozenset[str], labels: Iterable[fro
 def _local_clash(said: Said, fact: Fact, facts: Sequence[Fact]) -> bool:
     """Tell whether the words around the number name another measure of the same passage, and not this one."""
     wanted = said.local | said.after
-    if said.base or not wanted or fact.context <= wanted:
+    comparable = fact.figure.unit in CURRENCIES | _COMPARABLE
+    if said.base or not wanted or not comparable or fact.context <= wanted:
         return False
     strangers = not wanted & fact.context
     for other in facts:

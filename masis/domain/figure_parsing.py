@@ -13,6 +13,7 @@ from masis.domain.units import (
     count_unit_after,
     currency_of,
     rate_of,
+    read_digits,
     scale_of,
 )
 from masis.domain.value import Value
@@ -72,7 +73,7 @@ _DIGITS = (
     r"|\d{1,3}(?:['’\u00a0\u202f]\d{3})+(?:[.,]\d+)?"
     r"|\d{1,18},\d{1,2}(?!\d)|\d{1,18}(?:\.\d{1,12})?)"
 )
-_SCALE = r"(?:(?i:thousands?|millions?|billions?|trillions?|mn|mln|mio|bn|mrd|tn)\b\.?|[mMkKbB]\b)"
+_SCALE = r"(?:(?i:thousands?|millions?|billions?|trillions?|mn|mln|mio|bn|mrd|tn)\b|[mMkKbB]\b)"
 _RATE = (
     r"(?:%|percentage[ -]points?\b|per[ -]?cent(?:age)? points?\b|per[ -]?cent\b|p\.p\.|ppts?\b|pp\b"
     r"|basis[ -]points?\b|bps?\b|[xX]\b|×|times\b)"
@@ -89,7 +90,8 @@ _WORD_NUMBER = re.compile(
 )
 _POINTER = re.compile(
     r"(?:\b(?:note|notes|page|pages|pp?\.?|section|sec\.|figure|fig\.?|table|chapter|item|no\.|article|part"
-    r"|step|appendix|annex|exhibit|rule|ifrs|ias|iso|line|scope|tier|phase|version|level|type|model)\s|#)\Z",
+    r"|step|appendix|annex|exhibit|rule|ifrs|ias|iso|line|scope|tier|phase|version|level|type|model|passages?|sources?|documents?|chunk"
+    r"|passages?\s\d+\sand)\s|#)\Z",
     re.I,
 )
 _NUMBERING = re.compile(r"(?:^|\n)\s*(?:[|#*>-]\s*)*\(?\Z")
@@ -99,6 +101,7 @@ _BOUND = re.compile(
     r"|(?P<under>less than|under|below|at most|up to))\s+\Z|[~≈]\s?\Z",
     re.I,
 )
+_FRACTION = re.compile(r"\d/\d")
 _RANGE_GAP = re.compile(r"\s*(?:-|–|—|to|and|or)\s*\Z")
 _LOOKBACK = 24
 
@@ -143,7 +146,11 @@ def _digit_figures(text: str) -> Iterator[Figure]:
         following = text[match.end() : match.end() + 1]
         if following.isalpha() or following == "_":
             continue  # 2nd, 5G, 3D
-        if bare and (_POINTER.search(before) or _is_numbering(text, start, match.end())):
+        if bare and (
+            _POINTER.search(before)
+            or _FRACTION.search(text[max(0, start - 2) : match.end() + 2])
+            or _is_numbering(text, start, match.end())
+        ):
             continue
         yield _figure(text, match, before)
 
@@ -156,7 +163,7 @@ def _is_numbering(text: str, start: int, end: int) -> bool:
 
 
 def _figure(text: str, match: re.Match[str], before: str) -> Figure:
-    number, step = _read_digits(match["digits"])
+    number, step = read_digits(match["digits"])
     unit, factor = rate_of(match["rate"])
     scale = scale_of(match["scale"]) * factor
     money = match["currency"] or match["after"] or match["after2"]
@@ -192,18 +199,6 @@ def _word_figures(text: str) -> Iterator[Figure]:
             bound=_bound(before),
             spelled=True,
         )
-
-
-def _read_digits(digits: str) -> tuple[Decimal, Decimal]:
-    """Return the number and its smallest written step, whichever separators are used."""
-    plain = re.sub(r"['’\u00a0\u202f]", "", digits)
-    if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d+", plain) or re.fullmatch(r"\d+,\d{1,2}", plain):
-        plain = plain.replace(".", "").replace(",", ".")
-    elif re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}", plain):
-        plain = plain.replace(".", "")
-    plain = plain.replace(",", "")
-    decimals = len(plain.partition(".")[2])
-    return Decimal(plain), Decimal(1).scaleb(-decimals)
 
 
 def _bound(before: str) -> Bound:

@@ -14,6 +14,8 @@ from masis.domain.wording import name_in, names, stem
 # everything it cites (own choice, checked on the public sentences named in the project's notes).
 _LEAST_COVER = 0.30
 _LEAST_COVER_ALL = 0.50
+# A first word is only read as a swapped name when the sentence has this many other words to go by.
+_FEWEST_STEMS = 3
 _ATTRIBUTION = (
     r"^(?:according to|as (?:stated|reported|shown|set out) in|per|as per|based on|in)\s+(?:the\s+)?{title}"
     r"(?:\s*\([^()]{{0,60}}\))?(?:,?\s*(?:on\s+)?p(?:age|p?\.)\s?\d+)?\s*[,:]\s*"
@@ -122,7 +124,7 @@ def _unknown_names(
 def _took_a_place(statement: Statement, passages: Sequence[Passage | None]) -> bool:
     """Tell whether the best passage holds nearly all of the sentence, and a name that the sentence lacks."""
     best = max((p for p in passages if p), key=lambda p: p.score, default=None)
-    if best is None or not statement.stems:
+    if best is None or len(statement.stems) < _FEWEST_STEMS:
         return False
     rest = frozenset(statement.stems) - frozenset(best.stems)
     return len(rest) <= 1 and any(stem(name.text) not in statement.stems for name in names(best.text))

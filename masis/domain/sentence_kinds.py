@@ -25,6 +25,9 @@ HEDGE_PHRASES = (
     "cannot be determined from",
     "could not be found in the",
     "cannot answer",
+    "unable to answer",
+    "unable to determine",
+    "not directly mentioned",
 )
 
 _CITED = re.compile(r"\s*[\[【][\w.:#/^,; -]{1,300}[\]】]")

@@ -15,7 +15,7 @@ from masis.domain.wording import content_stems, holds
 # How much each kind of agreement counts towards the support score (own choice; see the tests).
 _COVER_WEIGHT, _BIGRAM_WEIGHT, _FIGURE_WEIGHT = 0.55, 0.15, 0.30
 # A second sentence is only quoted when it adds this much.
-_WINDOW_GAIN = 0.08
+_WINDOW_GAIN = 0.15
 _MARKUP = re.compile(r"[*_`#>\"“”‘’']|\[\d{1,3}\]")
 _MARKER = re.compile(r"\A\s*(?:[-•‣▪–—·]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+")
 _END = " .;:!?…"

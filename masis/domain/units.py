@@ -47,7 +47,7 @@ _COUNTED = {
 _COUNT_UNITS = {word: unit for unit, words in _COUNTED.items() for word in words.split()}
 MEASURES = listed(
     """
-    day week month quarter year hour tonne MW GW kWh MWh GWh km kg people customer
+    day week month hour tonne MW GW kWh MWh GWh km kg people customer
     """
 )
 _COUNTABLE = frozenset(
@@ -102,6 +102,18 @@ def rate_of(mark: str | None) -> tuple[str, Decimal]:
     if not mark:
         return "", Decimal(1)
     return next((unit, factor) for pattern, unit, factor in _RATES if pattern.match(mark))
+
+
+def read_digits(digits: str) -> tuple[Decimal, Decimal]:
+    """Return the number and its smallest written step, whichever separators are used."""
+    plain = re.sub(r"['’\u00a0\u202f]", "", digits)
+    if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d+", plain) or re.fullmatch(r"\d+,\d{1,2}", plain):
+        plain = plain.replace(".", "").replace(",", ".")
+    elif re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}", plain):
+        plain = plain.replace(".", "")
+    plain = plain.replace(",", "")
+    decimals = len(plain.partition(".")[2])
+    return Decimal(plain), Decimal(1).scaleb(-decimals)
 
 
 def count_unit_after(text: str, end: int) -> str:

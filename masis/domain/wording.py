@@ -10,6 +10,10 @@ from masis.domain.vocabulary import listed
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _NAME_TOKEN = re.compile(r"[^\W_]+(?:[.&’'-][^\W_]+)*")
 _CAPITAL_NEXT = re.compile(r"\s+[A-Z]|['’]s\b")
+# A capital after these opens a sentence, a label or a quotation, and need not be a name's.
+_OPENING = re.compile(r"[:.!?;]\s+[\"'“‘«(*_]*\Z|(?:^|\s)[\"“‘«(*_]+\Z")
+_NO_WORDS = "\"'“‘«(*_-•# \t\n0123456789.)|"
+_LOOKBACK = 24
 STOPWORDS = listed(
     """
     a about above after again against all also although an and any are as at be because been before
@@ -59,21 +63,7 @@ _COMMON_FIRST = listed(
     recently notably together combined only every most many several
     """
 )
-_COMMON_ENDINGS = (
-    "ly",
-    "ing",
-    "tion",
-    "tions",
-    "ment",
-    "ments",
-    "ness",
-    "ity",
-    "ities",
-    "ance",
-    "ence",
-    "ers",
-    "als",
-)
+_COMMON_ENDINGS = tuple(listed("ly ing tion tions ment ments ness ity ities ance ence ers als"))
 _ALIASES = {
     "us": ("united states", "america"),
     "usa": ("united states", "america"),
@@ -87,6 +77,8 @@ _NOT_NAMES = listed(
     """
     eur usd gbp chf jpy sek nok dkk january february march april may june july august september
     october november december jan feb mar apr jun jul aug sep sept oct nov dec fy q1 q2 q3 q4 h1 h2 i
+    passage passages source sources document documents chunk evidence figure table note section page
+    appendix chapter part step method
     """
 )
 # Longest first, so that one pass takes the whole ending off.
@@ -102,9 +94,10 @@ _ENDINGS = sorted(
 _IRREGULAR = {
     form: root
     for root, forms in {
-        "ris": "rose risen", "grow": "grew grown growth", "fall": "fell fallen", "sell": "sold", "buy": "bought",
-        "mak": "made", "pay": "paid", "hold": "held", "lead": "led", "win": "won", "los": "lost", "man": "men",
-        "woman": "women", "begin": "began begun", "spend": "spent", "sal": "sales",
+        "ris": "rose risen", "grow": "grew grown growth", "fall": "fell fallen", "sell": "sold",
+        "buy": "bought", "mak": "made", "pay": "paid", "hold": "held", "lead": "led", "win": "won",
+        "los": "lost", "man": "men", "woman": "women", "begin": "began begun", "spend": "spent",
+        "sal": "sales",
     }.items()
     for form in forms.split()
 }  # fmt: skip
@@ -166,7 +159,8 @@ def names(sentence: str) -> tuple[Name, ...]:
         token = match.group()
         if not _looks_like_name(token) or any(a <= match.start() < b for a, b in dated):
             continue
-        first = not sentence[: match.start()].strip("\"'“‘«(*_-•# \t\n0123456789.)|")
+        before = sentence[max(0, match.start() - _LOOKBACK) : match.start()]
+        first = (match.start() <= _LOOKBACK and not before.strip(_NO_WORDS)) or bool(_OPENING.search(before))
         bare = token.lower().removesuffix("'s").removesuffix("’s")
         if first and (bare in STOPWORDS | NEGATIONS | _COMMON_FIRST or bare.endswith(_COMMON_ENDINGS)):
             continue

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from masis.config import Settings
-from masis.embeddings.base import EmbeddingProfile, Vector, Vectors
+from masis.domain.embedding import EmbeddingProfile
+from masis.embeddings.base import Vector, Vectors
 from masis.embeddings.profiles import is_known, profile_for
 from masis.errors import EmbeddingUnavailable
 
 if TYPE_CHECKING:
     from langchain_openai import OpenAIEmbeddings
-    from tenacity import Retrying, RetryCallState
+    from tenacity import RetryCallState, Retrying
 
 _CHARS_PER_TOKEN: Final = 4
 _NO_KEY: Final = "none"
@@ -72,9 +73,9 @@ class OpenAIEmbedder:
         settings = self._settings
         return OpenAIEmbeddings(
             model=settings.embedding_model,
-            api_key=settings.openai_api_key or SecretStr(_NO_KEY),
-            base_url=settings.openai_base_url,
-            timeout=settings.model_timeout_seconds,
+            openai_api_key=settings.openai_api_key or SecretStr(_NO_KEY),
+            openai_api_base=settings.openai_base_url,
+            request_timeout=settings.model_timeout_seconds,
             max_retries=0,  # the one retry layer is ours
             chunk_size=settings.embedding_batch,
             check_embedding_ctx_length=False,  # it would fetch a vocabulary from the network
@@ -92,21 +93,20 @@ class OpenAIEmbedder:
         return vectors
 
     def _retrying(self) -> "Retrying":
-        from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_exponential
-        from tenacity.nap import sleep
+        import tenacity
 
         attempts = self._settings.model_max_attempts
         deadline = self._settings.model_timeout_seconds * attempts
-        backoff = wait_exponential(multiplier=0.5, max=_LONGEST_PAUSE_SECONDS)
+        backoff = tenacity.wait_exponential(multiplier=0.5, max=_LONGEST_PAUSE_SECONDS)
 
         def pause(state: "RetryCallState") -> float:
             return max(backoff(state), min(_asked_pause(state), _LONGEST_PAUSE_SECONDS))
 
-        return Retrying(
-            retry=retry_if_exception(_passing),
-            stop=stop_after_attempt(attempts) | stop_after_delay(deadline),
+        return tenacity.Retrying(
+            retry=tenacity.retry_if_exception(_passing),
+            stop=tenacity.stop_after_attempt(attempts) | tenacity.stop_after_delay(deadline),
             wait=pause,
-            sleep=self._sleep or sleep,
+            sleep=self._sleep or tenacity.nap.sleep,
             reraise=True,
         )
 
@@ -134,8 +134,11 @@ def _asked_pause(state: "RetryCallState") -> float:
 
 
 def _unit(rows: list[list[float]], expected: int, profile: EmbeddingProfile) -> Vectors:
-    vectors = np.array(rows, dtype=np.float32) if {len(row) for row in rows} == {profile.dimension} else None
-    if vectors is None or len(rows) != expected or not np.isfinite(vectors).all():
+    try:
+        vectors = np.array(rows, dtype=np.float32)
+    except (ValueError, TypeError):  # ragged, or no numbers
+        vectors = np.empty(0, dtype=np.float32)
+    if vectors.shape != (expected, profile.dimension) or not np.isfinite(vectors).all():
         message = (
             f"The embedding service gave unusable vectors: {expected} of {profile.dimension} numbers "
             f"were expected for {profile.name}."

@@ -28,7 +28,7 @@ def locate(stored: str, highlight: tuple[int, int], on_page: str) -> tuple[int, 
         return ()
     whole = _find(wanted.text, first, last, page.text)
     if whole is not None:
-        return tuple(page.origin[whole : whole + last - first])
+        return tuple(dict.fromkeys(page.origin[whole : whole + last - first]))
     return _by_lines(stored, highlight, wanted, page)
 
 
@@ -42,7 +42,7 @@ def _by_lines(stored: str, highlight: tuple[int, int], wanted: _Letters, page: _
         if at is not None:
             found.extend(page.origin[at : at + last - first])
         start += len(piece) + 1
-    return tuple(found)
+    return tuple(dict.fromkeys(found))
 
 
 def _letters(text: str) -> _Letters:

@@ -18,7 +18,7 @@ from masis.errors import Cancelled, DocumentRejected
 from masis.retrieval.base import VectorStore
 
 BATCH = 128
-"""Chunks embedded between two looks at the cancel flag: large enough to fill the cores, two seconds at most."""
+"""Chunks embedded between two looks at the cancel flag: enough to fill the cores, two seconds at most."""
 
 
 class StoredUpload(Value):

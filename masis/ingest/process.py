@@ -104,6 +104,8 @@ class Child:
 
     def _log_end(self) -> None:
         status = self._process.wait()
+        if self._errors.closed:
+            return
         self._errors.seek(0, os.SEEK_END)
         self._errors.seek(max(0, self._errors.tell() - 2000))
         words = self._errors.read().decode("utf-8", "replace").strip()

@@ -14,7 +14,7 @@ from masis.llm.json_text import clean_text
 from masis.llm.limits import CallWindow, shared_window
 from masis.llm.retry import call_with_retries
 from masis.llm.structured import Question, Rung, RungMemory, climb, strict_schema
-from masis.llm.waiting import Pause
+from masis.llm.waiting import Pause, within
 
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage
@@ -24,6 +24,7 @@ Role = Literal["writer", "auditor", "judge", "desk"]
 
 _OFFICIAL_URL = "https://api.openai.com/v1"
 _KEYLESS = "not-needed"  # the client insists on a key; servers without one ignore it
+_GRACE_SECONDS = 0.5  # the client's own timeout says more, so it goes first
 _BROKEN_BODY = (ValueError, TypeError, KeyError, IndexError, AttributeError)
 
 
@@ -138,8 +139,10 @@ class OpenAIChat:
 
         client = self._client
         try:
-            return client.invoke(messages, **options)
-        except (openai.OpenAIError, *_BROKEN_BODY) as error:
+            return within(
+                self._endpoint.timeout_seconds + _GRACE_SECONDS, lambda: client.invoke(messages, **options)
+            )
+        except (openai.OpenAIError, TimeoutError, *_BROKEN_BODY) as error:
             fault = translated(_vendor_fault(error), self._endpoint, formatted=formatted)
         raise fault  # outside the handler: the vendor's error may quote the key and must not be chained
 
@@ -147,7 +150,7 @@ class OpenAIChat:
 def _vendor_fault(error: Exception) -> VendorFault:
     import openai
 
-    if isinstance(error, openai.APITimeoutError):
+    if isinstance(error, openai.APITimeoutError | TimeoutError):
         return VendorFault("timeout")
     if isinstance(error, openai.APIStatusError):
         headers = error.response.headers

@@ -1,11 +1,15 @@
-"""Waiting: the one place where a model call pauses, seen by the run and open to its cancel button."""
+"""Waiting: where a model call pauses or is waited for, seen by the run and open to its cancel button."""
 
+import threading
 import time
 from collections.abc import Callable
-from contextvars import ContextVar
-from typing import NamedTuple
+from concurrent.futures import Future, wait
+from contextvars import ContextVar, copy_context
+from typing import NamedTuple, TypeVar
 
 from masis.errors import Cancelled
+
+R = TypeVar("R")
 
 WaitListener = Callable[[float, str], None]
 
@@ -41,9 +45,39 @@ class Pause(NamedTuple):
             return
         left = seconds
         while left > 0:
-            if cancelled():
-                message = "The run was cancelled while it waited for the model."
-                raise Cancelled(message)
+            _stop_if(cancelled)
             step = min(left, _CANCEL_POLL_SECONDS)
             self.sleep(step)
             left -= step
+
+
+def _stop_if(cancelled: Callable[[], bool] | None) -> None:
+    if cancelled and cancelled():
+        message = "The run was cancelled while it waited for the model."
+        raise Cancelled(message)
+
+
+def within(seconds: float, work: Callable[[], R]) -> R:
+    """Return what ``work`` returns, or raise ``TimeoutError``: a deadline for the whole, however it trickles.
+
+    A client's own timeout starts anew with every byte. Whoever is too late is left behind in a daemon
+    thread, which can keep neither the run nor the process.
+    """
+    outcome: Future[R] = Future()
+
+    def settle() -> None:
+        try:
+            outcome.set_result(work())
+        except BaseException as error:  # noqa: BLE001 - raised again by ``result`` below
+            outcome.set_exception(error)
+
+    threading.Thread(target=copy_context().run, args=(settle,), daemon=True, name="model-call").start()
+    deadline = time.monotonic() + seconds
+    cancelled = cancel_check.get()
+    while not outcome.done():
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        wait([outcome], timeout=min(left, _CANCEL_POLL_SECONDS) if cancelled else left)
+        _stop_if(cancelled)
+    return outcome.result()

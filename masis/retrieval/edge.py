@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import Chunk
-from masis.embeddings.base import EmbeddingProfile
 from masis.errors import ConfigurationError, RetrievalUnavailable
 from masis.retrieval import points as stored
 from masis.retrieval.base import Hit, SparseVector, StoreHealth, Vector
-from masis.retrieval.bm25 import document_text, encode_document
 from masis.retrieval.folder import FolderLock, check_note
 from masis.retrieval.plan import Found, SearchPlan, assemble, plan_search
 
@@ -53,22 +52,20 @@ class EdgeStore:
 
     def upsert(self, chunks: Sequence[Chunk], vectors: NDArray[np.float32]) -> None:
         """Store chunks, hidden; on disk when this returns."""
-        stored.check_vectors(len(chunks), vectors, self._profile)
-        for start in range(0, len(chunks), stored.BATCH):
-            part = slice(start, start + stored.BATCH)
-            points = [_point(chunk, vector) for chunk, vector in zip(chunks[part], vectors[part], strict=True)]
-            self._update(lambda engine, points=points: engine.UpdateOperation.upsert_points(points))
+        for batch in stored.batches(chunks, vectors, self._profile):
+            points = [_point(new) for new in batch]
+            self._update(lambda engine: engine.UpdateOperation.upsert_points(points))  # noqa: B023 - run at once
 
     def set_visible(self, workspace_id: str, version_id: str, visible: bool) -> None:
         """Show or hide a version's chunks in one operation."""
-        status = {stored.STATUS: stored.SHOWN if visible else stored.HIDDEN}
+        status = stored.status(visible=visible)
         where = _filter({stored.WORKSPACE: workspace_id, stored.VERSION: version_id})
         self._update(lambda engine: engine.UpdateOperation.set_payload_by_filter(where, status))
 
     def search(self, workspace_id: str, text: str, vector: Vector, limit: int) -> tuple[Hit, ...]:
         """Return the best hits; see the port."""
         plan = plan_search(text, vector, limit, self._profile.dimension)
-        where = _filter({stored.WORKSPACE: workspace_id, stored.STATUS: stored.SHOWN})
+        where = _filter(stored.shown(workspace_id))
         batch = _batch(plan, where)
         replies = self._guarded(lambda shard: shard.query_batch(batch))
         found = [[_found(point) for point in reply] for reply in replies]
@@ -91,8 +88,8 @@ class EdgeStore:
         where, offset = _filter({stored.WORKSPACE: workspace_id}), None
         while True:
             page = qdrant_edge.ScrollRequest(offset, stored.BATCH, where, with_payload=True)
-            records, offset = self._guarded(lambda shard, page=page: shard.scroll(page))
-            yield from (stored.from_payload(record.payload) for record in records)
+            records, offset = self._guarded(lambda shard: shard.scroll(page))  # noqa: B023 - run at once
+            yield from (stored.from_payload(record.payload or {}) for record in records)
             if offset is None:
                 return
 
@@ -100,7 +97,7 @@ class EdgeStore:
         """Return the number of shown chunks."""
         import qdrant_edge
 
-        request = qdrant_edge.CountRequest(True, _filter({stored.WORKSPACE: workspace_id, stored.STATUS: stored.SHOWN}))
+        request = qdrant_edge.CountRequest(True, _filter(stored.shown(workspace_id)))
         return self._guarded(lambda shard: shard.count(request))
 
     def optimize(self) -> None:
@@ -170,7 +167,7 @@ def _load(path: Path, dimension: int) -> "qdrant_edge.EdgeShard":
     try:
         import qdrant_edge as engine
     except ImportError as error:
-        message = "The embedded vector engine does not run on this machine. Please set QDRANT_URL to a Qdrant server."
+        message = "The embedded vector engine does not run here. Please set QDRANT_URL to a Qdrant server."
         raise ConfigurationError(message) from error
     try:
         if (path / "edge_config.json").exists():
@@ -205,11 +202,11 @@ def _sparse(vector: SparseVector) -> "qdrant_edge.SparseVector":
     return qdrant_edge.SparseVector(list(vector.indices), list(vector.values))
 
 
-def _point(chunk: Chunk, vector: Vector) -> "qdrant_edge.Point":
+def _point(new: stored.NewPoint) -> "qdrant_edge.Point":
     import qdrant_edge
 
-    words = _sparse(encode_document(document_text(chunk)))
-    return qdrant_edge.Point(stored.point_id(chunk), {stored.DENSE: vector.tolist(), stored.SPARSE: words}, stored.to_payload(chunk))
+    vectors: Any = {stored.DENSE: new.dense, stored.SPARSE: _sparse(new.sparse)}
+    return qdrant_edge.Point(new.point_id, vectors, new.payload)
 
 
 def _batch(plan: SearchPlan, where: "qdrant_edge.Filter") -> "qdrant_edge.QueryBatchRequest":
@@ -219,25 +216,29 @@ def _batch(plan: SearchPlan, where: "qdrant_edge.Filter") -> "qdrant_edge.QueryB
     exact = engine.SearchParams(exact=True)
     rarity = engine.SearchParams(idf=engine.IdfParams(where))  # other workspaces' words must not count
     meaning = [engine.Query.Nearest(row, stored.DENSE) for row in plan.dense]
+    words = [(query, engine.Query.Nearest(_sparse(query.vector), stored.SPARSE)) for query in plan.words]
     legs = [engine.Prefetch(plan.depth, query, filter=where, params=exact) for query in meaning]
-    words: list[Any] = []
-    if plan.sparse.indices:
-        query = engine.Query.Nearest(_sparse(plan.sparse), stored.SPARSE)
-        legs.append(engine.Prefetch(plan.depth, query, filter=where, params=rarity))
-        words.append(engine.QueryRequest(plan.depth, query=query, filter=where, params=rarity))
-        for probe in plan.probes:
-            term = engine.Query.Nearest(_sparse(probe), stored.SPARSE)
-            words.append(engine.QueryRequest(1, query=term, filter=where, params=rarity, with_vector=[stored.SPARSE]))
+    legs += [engine.Prefetch(plan.depth, query, filter=where, params=rarity) for _, query in words[:1]]
     pools = [
         engine.QueryRequest(
             plan.pool, query=query, prefetches=legs, filter=where, params=exact, with_payload=number == 0
         )
         for number, query in enumerate(meaning)
     ]
-    return engine.QueryBatchRequest(pools + words)
+    asked = [
+        engine.QueryRequest(
+            wanted.limit,
+            query=query,
+            filter=where,
+            params=rarity,
+            with_vector=[stored.SPARSE] if wanted.weights else False,
+        )
+        for wanted, query in words
+    ]
+    return engine.QueryBatchRequest(pools + asked)
 
 
 def _found(point: "qdrant_edge.ScoredPoint") -> Found:
-    vector: Any = point.vector
-    weights = dict(zip(vector[stored.SPARSE].indices, vector[stored.SPARSE].values, strict=True)) if vector else None
+    sparse: Any = point.vector and point.vector[stored.SPARSE]  # type: ignore[call-overload]
+    weights = dict(zip(sparse.indices, sparse.values, strict=True)) if sparse else None
     return Found(str(point.id), point.score, point.payload, weights)

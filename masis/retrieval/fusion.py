@@ -17,7 +17,9 @@ def convex(dense: Mapping[str, float], sparse: Mapping[str, float], dense_weight
     worst = min(dense.values(), default=0.0)
     by_meaning = _spread({name: dense.get(name, worst) for name in candidates})
     by_words = _spread({name: sparse.get(name, 0.0) for name in candidates})
-    return {name: dense_weight * by_meaning[name] + (1 - dense_weight) * by_words[name] for name in candidates}
+    return {
+        name: dense_weight * by_meaning[name] + (1 - dense_weight) * by_words[name] for name in candidates
+    }
 
 
 def best_first(fused: Mapping[str, float], limit: int) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ import numpy as np
 
 from masis.domain.evidence import Chunk
 from masis.retrieval.base import Hit, SparseVector, Vector
-from masis.retrieval.bm25 import encode_query, encode_token
+from masis.retrieval.bm25 import encode_query, encode_token, token_id
 from masis.retrieval.fusion import best_first, convex
 from masis.retrieval.keywords import KEYWORD_FLOOR, keyword_score, question_terms
 from masis.retrieval.points import from_payload
@@ -38,22 +38,32 @@ class Found(NamedTuple):
     weights: Mapping[int, float] | None = None
 
 
+class WordQuery(NamedTuple):
+    """One sparse query; ``weights`` asks for the stored weights of what it finds."""
+
+    vector: SparseVector
+    limit: int
+    weights: bool
+
+
 @dataclass(frozen=True)
 class SearchPlan:
-    """One search, spelled out; the store answers dense queries, then ``sparse``, then ``probes``."""
+    """One search, spelled out; the store answers the dense queries, then ``words``."""
 
     dense: tuple[list[float], ...]
     sparse: SparseVector
-    """No indices when the question has no searchable word; the leg and the probes are then left out."""
     lines: tuple[tuple[Term, ...], ...]
     probed: tuple[str, ...]
     depth: int
     limit: int
 
     @property
-    def probes(self) -> tuple[SparseVector, ...]:
-        """The one-term queries, in the order of ``probed``."""
-        return tuple(encode_token(token) for token in self.probed)
+    def words(self) -> tuple[WordQuery, ...]:
+        """The keyword leg and the probes, in the order of ``probed``; empty without a searchable word."""
+        if not self.sparse.indices:
+            return ()
+        probes = (WordQuery(encode_token(token), 1, weights=True) for token in self.probed)
+        return (WordQuery(self.sparse, self.depth, weights=False), *probes)
 
     @property
     def pool(self) -> int:
@@ -130,9 +140,9 @@ def _cosines(replies: Sequence[Sequence[Found]]) -> tuple[dict[str, float], dict
 
 def _rarity(plan: SearchPlan, replies: Sequence[Sequence[Found]]) -> dict[str, float]:
     rarity: dict[str, float] = {}
-    for token, query, reply in zip(plan.probed, plan.probes, replies, strict=bool(replies)):
+    for token, reply in zip(plan.probed, replies, strict=bool(replies)):
         for found in reply:
-            weight = (found.weights or {}).get(query.indices[0], 0.0)
+            weight = (found.weights or {}).get(token_id(token), 0.0)
             if weight > 0:
                 rarity[token] = found.score / weight
     return rarity

@@ -1,15 +1,17 @@
 """Points: how a chunk is written into a store and read back, alike for both adapters."""
 
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
 from uuid import UUID, uuid5
 
 import numpy as np
 from numpy.typing import NDArray
 
+from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import Chunk
-from masis.embeddings.base import EmbeddingProfile
 from masis.errors import ConfigurationError
-from masis.retrieval.bm25 import PARAMETERS
+from masis.retrieval.base import SparseVector
+from masis.retrieval.bm25 import PARAMETERS, document_text, encode_document
 
 DENSE: Final = "dense"
 SPARSE: Final = "sparse"
@@ -32,9 +34,41 @@ def point_id(chunk: Chunk) -> str:
     return str(uuid5(_NAMESPACE, "\x1f".join((chunk.workspace_id, chunk.version_id, chunk.chunk_id))))
 
 
-def to_payload(chunk: Chunk) -> dict[str, Any]:
-    """Return what is stored beside the vectors; new chunks are hidden."""
-    return {**chunk.model_dump(mode="json"), STATUS: HIDDEN}
+class NewPoint(NamedTuple):
+    """A chunk made ready for a store."""
+
+    point_id: str
+    dense: list[float]
+    sparse: SparseVector
+    payload: dict[str, Any]
+
+
+def batches(
+    chunks: Sequence[Chunk], vectors: NDArray[np.float32], profile: EmbeddingProfile
+) -> Iterator[list[NewPoint]]:
+    """Yield new, hidden points in portions a store takes at once; the shape is checked before the first."""
+    check_vectors(len(chunks), vectors, profile)
+    for start in range(0, len(chunks), BATCH):
+        part = slice(start, start + BATCH)
+        yield [
+            NewPoint(
+                point_id(chunk),
+                vector.tolist(),
+                encode_document(document_text(chunk)),
+                {**chunk.model_dump(mode="json"), **status(visible=False)},
+            )
+            for chunk, vector in zip(chunks[part], vectors[part], strict=True)
+        ]
+
+
+def status(*, visible: bool) -> dict[str, str]:
+    """Return the part of a payload that shows or hides a chunk."""
+    return {STATUS: SHOWN if visible else HIDDEN}
+
+
+def shown(workspace_id: str) -> dict[str, str]:
+    """Return what a filter asks of a chunk that may be found."""
+    return {WORKSPACE: workspace_id, STATUS: SHOWN}
 
 
 def from_payload(payload: dict[str, Any]) -> Chunk:
@@ -65,7 +99,8 @@ def check_fingerprint(stored: dict[str, Any], profile: EmbeddingProfile, place: 
         message = (
             f"{place} was filled with the embedding model {stored.get('embedder', 'unknown')!r} "
             f"({stored.get('dimension', '?')} numbers a passage), but the settings name {profile.name!r} "
-            f"({profile.dimension}). Please set the model back, or use a new place and add the documents again."
+            f"({profile.dimension}). Please set the model back, or start in a new place and add the "
+            "documents again."
         )
     else:
         message = (

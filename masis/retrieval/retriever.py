@@ -5,13 +5,12 @@ from typing import TypeVar
 
 import numpy as np
 
-from masis.domain.evidence import EvidenceChunk, EvidenceSelection
-from masis.embeddings.base import EmbeddingProfile, Vector
+from masis.domain.embedding import EmbeddingProfile
+from masis.domain.evidence import EvidenceChunk, EvidenceSelection, select
 from masis.ops.breaker import CircuitBreaker
-from masis.retrieval.base import Hit, VectorStore
+from masis.retrieval.base import Hit, Vector, VectorStore
 from masis.retrieval.keywords import KEYWORD_FLOOR
 from masis.retrieval.query import augment
-from masis.retrieval.selection import select
 
 T = TypeVar("T")
 
@@ -19,7 +18,7 @@ T = TypeVar("T")
 class HybridRetriever:
     """Searches one workspace by meaning and by words; the threshold works on the cosine alone."""
 
-    def __init__(  # noqa: PLR0913 - collaborators first, two numbers after
+    def __init__(
         self,
         store: VectorStore,
         embed_query: Callable[[str], Vector],

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import Chunk
-from masis.embeddings.base import EmbeddingProfile
 from masis.errors import RetrievalUnavailable
 from masis.retrieval import points as stored
 from masis.retrieval.base import Hit, SparseVector, StoreHealth, Vector
-from masis.retrieval.bm25 import document_text, encode_document
 from masis.retrieval.plan import Found, SearchPlan, assemble, plan_search
 
 if TYPE_CHECKING:
@@ -57,23 +56,20 @@ class ServerStore:
 
     def upsert(self, chunks: Sequence[Chunk], vectors: NDArray[np.float32]) -> None:
         """Store chunks, hidden; the server has them when this returns."""
-        stored.check_vectors(len(chunks), vectors, self._profile)
-        for start in range(0, len(chunks), stored.BATCH):
-            part = slice(start, start + stored.BATCH)
-            points = [_point(chunk, vector) for chunk, vector in zip(chunks[part], vectors[part], strict=True)]
+        for batch in stored.batches(chunks, vectors, self._profile):
             with self._connected() as client:
-                client.upsert(self._collection, points, wait=True)
+                client.upsert(self._collection, [_point(new) for new in batch], wait=True)
 
     def set_visible(self, workspace_id: str, version_id: str, visible: bool) -> None:
         """Show or hide a version's chunks in one operation."""
         where = _filter({stored.WORKSPACE: workspace_id, stored.VERSION: version_id})
         with self._connected() as client:
-            client.set_payload(self._collection, {stored.STATUS: stored.SHOWN if visible else stored.HIDDEN}, where, wait=True)
+            client.set_payload(self._collection, stored.status(visible=visible), where, wait=True)
 
     def search(self, workspace_id: str, text: str, vector: Vector, limit: int) -> tuple[Hit, ...]:
         """Return the best hits; see the port. One request, however many legs."""
         plan = plan_search(text, vector, limit, self._profile.dimension)
-        requests = _batch(plan, _filter({stored.WORKSPACE: workspace_id, stored.STATUS: stored.SHOWN}))
+        requests = _batch(plan, _filter(stored.shown(workspace_id)))
         with self._connected() as client:
             replies = client.query_batch_points(self._collection, requests)
         found = [[_found(point) for point in reply.points] for reply in replies]
@@ -99,7 +95,7 @@ class ServerStore:
 
     def count(self, workspace_id: str) -> int:
         """Return the number of shown chunks."""
-        where = _filter({stored.WORKSPACE: workspace_id, stored.STATUS: stored.SHOWN})
+        where = _filter(stored.shown(workspace_id))
         with self._connected() as client:
             return client.count(self._collection, where, exact=True).count
 
@@ -129,12 +125,11 @@ class ServerStore:
         from qdrant_client.http import models as rest
         from qdrant_client.http.exceptions import UnexpectedResponse
 
+        size = self._profile.dimension
         try:
             client.create_collection(
                 self._collection,
-                vectors_config={
-                    stored.DENSE: rest.VectorParams(size=self._profile.dimension, distance=rest.Distance.COSINE)
-                },
+                vectors_config={stored.DENSE: rest.VectorParams(size=size, distance=rest.Distance.COSINE)},
                 sparse_vectors_config={stored.SPARSE: rest.SparseVectorParams(modifier=rest.Modifier.IDF)},
                 # Every search names its workspace: a graph per tenant serves, one over all would not.
                 hnsw_config=rest.HnswConfigDiff(m=0, payload_m=16),
@@ -195,8 +190,9 @@ class ServerStore:
 def _filter(values: dict[str, str]) -> "rest.Filter":
     from qdrant_client.http import models as rest
 
+    pairs = values.items()
     return rest.Filter(
-        must=[rest.FieldCondition(key=key, match=rest.MatchValue(value=value)) for key, value in values.items()]
+        must=[rest.FieldCondition(key=key, match=rest.MatchValue(value=value)) for key, value in pairs]
     )
 
 
@@ -206,47 +202,31 @@ def _sparse(vector: SparseVector) -> "rest.SparseVector":
     return rest.SparseVector(indices=list(vector.indices), values=list(vector.values))
 
 
-def _point(chunk: Chunk, vector: Vector) -> "rest.PointStruct":
+def _point(new: stored.NewPoint) -> "rest.PointStruct":
     from qdrant_client.http import models as rest
 
-    words = _sparse(encode_document(document_text(chunk)))
-    return rest.PointStruct(
-        id=stored.point_id(chunk), vector={stored.DENSE: vector.tolist(), stored.SPARSE: words}, payload=stored.to_payload(chunk)
-    )
+    vectors = {stored.DENSE: new.dense, stored.SPARSE: _sparse(new.sparse)}
+    return rest.PointStruct(id=new.point_id, vector=vectors, payload=new.payload)
 
 
 def _batch(plan: SearchPlan, where: "rest.Filter") -> "list[rest.QueryRequest]":
     """Write a plan in the server's words; the filter is in every leg and around it."""
     from qdrant_client.http import models as rest
 
-    rarity = rest.SearchParams(idf=rest.IdfCorpusParams(corpus=where))  # other workspaces' words must not count
-    legs = [rest.Prefetch(query=row, using=stored.DENSE, filter=where, limit=plan.depth) for row in plan.dense]
-    words: list[rest.QueryRequest] = []
-
-    def keyword_query(vector: SparseVector, limit: int, *, weights: bool) -> rest.QueryRequest:
-        return rest.QueryRequest(
-            query=_sparse(vector),
-            using=stored.SPARSE,
-            filter=where,
-            params=rarity,
-            limit=limit,
-            with_vector=[stored.SPARSE] if weights else False,
-        )
-
-    if plan.sparse.indices:
-        leg = rest.Prefetch(
-            query=_sparse(plan.sparse), using=stored.SPARSE, filter=where, params=rarity, limit=plan.depth
-        )
-        legs.append(leg)
-        words.append(keyword_query(plan.sparse, plan.depth, weights=False))
-        words.extend(keyword_query(probe, 1, weights=True) for probe in plan.probes)
+    # The IDF of the workspace: other workspaces' words must not count.
+    rarity = {"using": stored.SPARSE, "params": rest.SearchParams(idf=rest.IdfCorpusParams(corpus=where))}
+    meaning = [{"query": row, "using": stored.DENSE, "filter": where} for row in plan.dense]
+    words = [{"query": _sparse(query.vector), "filter": where, **rarity} for query in plan.words]
+    legs = [rest.Prefetch.model_validate({**leg, "limit": plan.depth}) for leg in (*meaning, *words[:1])]
     pools = [
-        rest.QueryRequest(
-            prefetch=legs, query=row, using=stored.DENSE, filter=where, limit=plan.pool, with_payload=number == 0
-        )
-        for number, row in enumerate(plan.dense)
+        {**query, "prefetch": legs, "limit": plan.pool, "with_payload": number == 0}
+        for number, query in enumerate(meaning)
     ]
-    return pools + words
+    asked = [
+        {**query, "limit": wanted.limit, "with_vector": [stored.SPARSE] if wanted.weights else False}
+        for wanted, query in zip(plan.words, words, strict=True)
+    ]
+    return [rest.QueryRequest.model_validate(request) for request in (*pools, *asked)]
 
 
 def _found(point: "rest.ScoredPoint") -> Found:
@@ -254,6 +234,8 @@ def _found(point: "rest.ScoredPoint") -> Found:
 
     sparse = point.vector.get(stored.SPARSE) if isinstance(point.vector, dict) else None
     weights = (
-        dict(zip(sparse.indices, sparse.values, strict=True)) if isinstance(sparse, rest.SparseVector) else None
+        dict(zip(sparse.indices, sparse.values, strict=True))
+        if isinstance(sparse, rest.SparseVector)
+        else None
     )
     return Found(str(point.id), point.score, point.payload, weights)

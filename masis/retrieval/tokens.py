@@ -6,16 +6,16 @@ from functools import lru_cache
 from threading import local
 from typing import Any, Final, NamedTuple
 
-STOP_WORDS: Final = frozenset(
-    """
-    a about above after again against all also am an and any are as at be because been before being below
-    between both but by can cannot could did do does doing down during each few for from further had has have
-    having he her here hers him his how i if in into is it its itself just may me might more most must my no nor
-    not now of off on once only or other our ours out over own per same shall she should so some such than that
-    the their theirs them then there these they this those through to too under until up upon us very was we were
-    what when where which while who whom whose why will with within without would you your yours
-    """.split()
-)
+_STOP_TEXT: Final = """
+a about above after again against all also am an and any are as at be because been before being below
+between both but by can cannot could did do does doing down during each few for from further had has
+have having he her here hers him his how i if in into is it its itself just may me might more most must
+my no nor not now of off on once only or other our ours out over own per same shall she should so some
+such than that the their theirs them then there these they this those through to too under until up upon
+us very was we were what when where which while who whom whose why will with within without would you
+your yours
+"""
+STOP_WORDS: Final = frozenset(_STOP_TEXT.split())
 
 _MAX_TOKEN: Final = 64
 _TOKEN = re.compile(

@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 class Masis:
-    """Everything the doors may ask for; raises ``InvalidInput`` and ``NotFound`` with sentences for people."""
+    """Everything the doors may ask for; ``InvalidInput`` and ``NotFound`` carry sentences for people."""
 
     def __init__(self, parts: Parts) -> None:
         """Open nothing heavy; ``start`` picks up what an earlier process left."""

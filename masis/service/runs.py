@@ -35,7 +35,8 @@ class Runs:
     ) -> str:
         """Record a question, start its run in the background, and return the run's id."""
         with self._arrivals:
-            row = self._recorded(caller, workspace_id, accepted(question, workspace_id, max_retries, thread_id))
+            request = accepted(question, workspace_id, max_retries, thread_id)
+            row = self._recorded(caller, workspace_id, request)
             active = self._entered(row)
         self._submit(row.run_id, active)
         return row.run_id

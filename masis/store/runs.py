@@ -18,7 +18,7 @@ def to_summary(row: RunRow) -> RunSummary:
     return RunSummary.model_validate({name: getattr(row, name) for name in _NAMES})
 
 
-def listed(
+def listed(  # noqa: PLR0913 - the filters of the history
     session: Session,
     workspace_id: str,
     owner: str,

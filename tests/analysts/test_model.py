@@ -32,12 +32,12 @@ LEDGER = (
         verdict="supported",
     ),
 )
-ALWAYS_FAILING = {"empty", "401", "404", "400", "context", "html", "429", "500", "503", "429_quota"}
+ALWAYS_FAILING = {"empty", "401", "404", "400", "context", "html", "429", "500", "503", "429_quota", "drip"}
 
 
 def analysts_on(fake: FakeOpenAI, settings: Settings | None = None) -> Analysts:
     """Return analysts whose waits cost nothing."""
-    settings = settings or settings_for(fake, model_max_attempts=2, model_timeout_seconds=1.0)
+    settings = settings or settings_for(fake, model_max_attempts=2)
     pause = FakeTime().pause
     return model_analysts(settings, openai_chats(settings, window=CallWindow(10_000, pause), pause=pause))
 
@@ -64,8 +64,9 @@ def test_the_desk_is_one_call(fake: FakeOpenAI) -> None:
 @pytest.mark.parametrize("role", ["writer", "auditor", "judge", "desk"])
 def test_every_mode_ends_in_a_value_or_an_outage(fake: FakeOpenAI, mode: str, role: str) -> None:
     fake.mode(mode)
-    attempts = 1 if mode == "hang" else 2
-    analysts = analysts_on(fake, settings_for(fake, model_max_attempts=attempts, model_timeout_seconds=1.0))
+    slow = mode in {"hang", "drip"}
+    limits = {"model_max_attempts": 1 if slow else 2, "model_timeout_seconds": 1.0 if slow else 10.0}
+    analysts = analysts_on(fake, settings_for(fake, **limits))
     calls: dict[str, Callable[[], Draft | Opinion | Scores | Triage]] = {
         "writer": lambda: analysts.writer.write(QUESTION, context_of(*EVIDENCE), None),
         "auditor": lambda: analysts.auditor.audit(QUESTION, DRAFT, EVIDENCE, LEDGER),

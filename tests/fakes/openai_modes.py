@@ -1,11 +1,12 @@
 """The faults the fake server can be told to have, by name."""
 
+import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 
 from tests.fakes.openai_answers import answer, audited, conflicting
 
@@ -26,6 +27,12 @@ def _unauthorized(request: Request) -> Response:
     return error(401, f"{SECRET_ECHO}: {request.headers.get('authorization', '')}", "invalid_api_key")
 
 
+async def _drops() -> AsyncIterator[bytes]:
+    while True:
+        yield b" "
+        await asyncio.sleep(0.1)
+
+
 HTTP_MODES: dict[str, Callable[[Request], Response]] = {
     "429": lambda _: error(429, "slow down", "rate_limit_exceeded"),
     "429_retry_after": lambda _: error(429, "slow down", "rate_limit_exceeded", retry_after="7"),
@@ -37,6 +44,7 @@ HTTP_MODES: dict[str, Callable[[Request], Response]] = {
     "400": lambda request: error(400, f"bad request {request.headers.get('authorization', '')}"),
     "context": lambda _: error(400, "too long", "context_length_exceeded context_length_exceeded"),
     "html": lambda _: HTMLResponse("<html><body>Welcome to the portal</body></html>"),
+    "drip": lambda _: StreamingResponse(_drops(), media_type="application/json"),
     "broken_json": lambda _: Response('{"choices": [', media_type="application/json"),
     "empty_object": lambda _: JSONResponse({}),
     "json_null": lambda _: JSONResponse(None),

@@ -13,9 +13,10 @@ import numpy as np
 
 from masis.config import Settings
 from masis.domain.document import Block, IngestJob, MediaKind, Page, ReadDocument
+from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import Chunk
 from masis.domain.workspace import Caller
-from masis.embeddings.base import EmbeddingProfile, Vector, Vectors
+from masis.embeddings.base import Vector, Vectors
 from masis.errors import RetrievalUnavailable
 from masis.graph.deps import Deps
 from masis.retrieval.base import Hit, StoreHealth

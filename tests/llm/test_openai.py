@@ -7,8 +7,9 @@ import pytest
 from pydantic import BaseModel
 
 from masis.analysts.model_replies import AuditReply
-from masis.errors import ConfigurationError, ModelReplyInvalid, ModelUnavailable
+from masis.errors import Cancelled, ConfigurationError, ModelReplyInvalid, ModelUnavailable
 from masis.llm.openai import openai_chats
+from masis.llm.waiting import cancel_check
 from tests.fakes.openai_modes import HTTP_MODES
 from tests.fakes.openai_server import FakeOpenAI
 from tests.llm.chats import KEY, FakeTime, chat_for, settings_for
@@ -52,7 +53,7 @@ def test_faults_that_stay_are_not_tried_again(fake: FakeOpenAI, mode: str) -> No
     assert (fake.count(), caught.value.calls) == (1, 1)
 
 
-@pytest.mark.parametrize("mode", ["429", "500", "503", "hang"])
+@pytest.mark.parametrize("mode", ["429", "500", "503", "hang", "drip"])
 def test_passing_faults_use_up_the_attempts_and_no_more(fake: FakeOpenAI, mode: str) -> None:
     fake.mode(mode)
     attempts = 2
@@ -83,12 +84,25 @@ def test_a_dead_endpoint_is_a_sentence() -> None:
 def test_no_error_text_holds_the_key(fake: FakeOpenAI, mode: str, key: str) -> None:
     fake.mode(mode)
     url = fake.base_url.replace("http://", "http://user:hunter2pass@")
-    chat = chat_for(fake, OPENAI_API_KEY=key, OPENAI_BASE_URL=url, model_max_attempts=1)
+    chat = chat_for(
+        fake, OPENAI_API_KEY=key, OPENAI_BASE_URL=url, model_max_attempts=1, model_timeout_seconds=1.0
+    )
     with pytest.raises(ModelUnavailable) as caught:
         chat.complete("You are the Writer", "question")
     shown = "".join(traceback.format_exception(caught.value)) + repr(caught.value)
     assert key not in shown
     assert "hunter2pass" not in shown
+
+
+def test_a_cancelled_run_does_not_wait_for_an_answer(fake: FakeOpenAI) -> None:
+    fake.mode("hang")
+    token = cancel_check.set(lambda: fake.count() > 0)
+    try:
+        with pytest.raises(Cancelled):
+            chat_for(fake, model_timeout_seconds=60.0).complete("You are the Writer", "question")
+    finally:
+        cancel_check.reset(token)
+    assert fake.count() == 1
 
 
 def test_a_wrong_key_is_said_plainly(fake: FakeOpenAI) -> None:

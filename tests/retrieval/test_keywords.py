@@ -26,7 +26,7 @@ def score(question: str, passage: str) -> float:
         ("AX-4411 warranty exclusions for marine climbers?", "AX-4411 ships in May"),
         ("Who is Marta Quilliam?", "Marta Quilliam joined in March"),
         ("What happened on 2024-05-01?", "On 2024/05/01 the plant closed"),
-        ("How much did churn rise in Norway?", "In Norway churn rose, and how"),
+        ("How much did churn rise in Norway?", "A rise of churn in Norway"),
         ("quilliam", "said Quilliam"),
     ],
     ids=["code", "code typed otherwise", "code in a long question", "name", "date", "words", "one rare word"],
@@ -46,7 +46,15 @@ def test_strong_evidence_is_kept(question: str, passage: str) -> None:
         ("Please tell me more", "tell me more about it, please"),
         ("", "anything"),
     ],
-    ids=["common half", "rare half alone", "lucky word", "another code", "everywhere", "only asking", "empty"],
+    ids=[
+        "common half",
+        "rare half alone",
+        "lucky word",
+        "another code",
+        "everywhere",
+        "only asking",
+        "empty",
+    ],
 )
 def test_weak_evidence_is_not(question: str, passage: str) -> None:
     assert score(question, passage) < KEYWORD_FLOOR
@@ -73,4 +81,6 @@ def test_the_score_is_bounded(question: str, passage: str) -> None:
 def test_more_text_never_lowers_the_score(words: list[str], more: str) -> None:
     question = question_terms("Marta Quilliam churn Norway revenue")
     found = set(words)
-    assert keyword_score(question, found, RARITY) <= keyword_score(question, found | set(tokens(more)), RARITY)
+    assert keyword_score(question, found, RARITY) <= keyword_score(
+        question, found | set(tokens(more)), RARITY
+    )

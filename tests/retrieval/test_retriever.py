@@ -38,8 +38,8 @@ def store(tmp_path: Path) -> Iterator[EdgeStore]:
     edge.close()
 
 
-def retriever(store: EdgeStore, **options: int) -> HybridRetriever:
-    return HybridRetriever(store, embed_query, PROFILE, **options)
+def retriever(store: EdgeStore, candidates: int = 10, retry_candidates: int = 20) -> HybridRetriever:
+    return HybridRetriever(store, embed_query, PROFILE, candidates, retry_candidates)
 
 
 def test_the_first_pass_keeps_what_reaches_the_threshold(store: EdgeStore) -> None:
@@ -81,7 +81,9 @@ def test_an_empty_workspace_gives_nothing(store: EdgeStore) -> None:
 
 def test_the_same_question_gives_the_same_evidence(store: EdgeStore) -> None:
     search = retriever(store)
-    assert search.retrieve("acme", "question", (), retry=True) == search.retrieve("acme", "question", (), retry=True)
+    assert search.retrieve("acme", "question", (), retry=True) == search.retrieve(
+        "acme", "question", (), retry=True
+    )
 
 
 def test_after_repeated_outages_the_store_is_left_alone(store: EdgeStore) -> None:

@@ -87,7 +87,9 @@ def test_a_wrong_key_is_an_outage_with_the_status(store: ServerStore, qdrant: Fa
         qdrant.api_key = None
 
 
-@pytest.mark.parametrize("change", [{"name": "other-model"}, {"dimension": 16}], ids=["embedder", "dimension"])
+@pytest.mark.parametrize(
+    "change", [{"name": "other-model"}, {"dimension": 16}], ids=["embedder", "dimension"]
+)
 def test_another_embedder_is_refused(
     store: ServerStore, qdrant: FakeQdrant, change: dict[str, object]
 ) -> None:

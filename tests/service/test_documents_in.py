@@ -98,7 +98,9 @@ def test_cancelling_keeps_nothing_of_the_file(masis: Masis, world: World) -> Non
     assert eventually(lambda: blobs(world) == [])
 
 
-def test_an_outage_fails_the_job_with_its_reason_and_keeps_the_old_version(masis: Masis, world: World) -> None:
+def test_an_outage_fails_the_job_with_its_reason_and_keeps_the_old_version(
+    masis: Masis, world: World
+) -> None:
     put(masis, "a.txt", FIRST)
     world.embedder.failure = RetrievalUnavailable("The store is away.")
     job = put(masis, "a.txt", SECOND)

@@ -50,7 +50,9 @@ time.sleep(60)
 def long_text() -> str:
     """Return enough text for several batches."""
     words = "The northern region grew while costs for energy and freight fell against the year before. " * 6
-    pages = (f"# Page {n}\n\nRevenue on page {n} was {n * 3} million euros in 2024. {words}" for n in range(180))
+    pages = (
+        f"# Page {n}\n\nRevenue on page {n} was {n * 3} million euros in 2024. {words}" for n in range(180)
+    )
     return "\n\n".join(pages)
 
 

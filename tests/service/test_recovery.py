@@ -107,5 +107,7 @@ def test_half_written_originals_are_swept_away(world: World) -> None:
 
 def test_two_owners_of_one_folder_are_told_so_in_one_sentence(world: World) -> None:
     world.open()
-    with pytest.raises(DataFolderInUse, match=r"^The data folder .* is in use .*MASIS_DATA_DIR to another folder\.$"):
+    with pytest.raises(
+        DataFolderInUse, match=r"^The data folder .* is in use .*MASIS_DATA_DIR to another folder\.$"
+    ):
         world.open()

@@ -71,7 +71,8 @@ def test_the_sample_is_one_workspace_however_often_it_is_loaded(
 ) -> None:
     monkeypatch.setattr("masis.ingest.guard.check_upload", lambda name, _content, _settings: ("text", name))
     monkeypatch.setattr(
-        "masis.ingest.readers.read", lambda _content, *rest, **also: _page(str(rest[1]).encode(), *rest, **also)
+        "masis.ingest.readers.read",
+        lambda _content, *rest, **also: _page(str(rest[1]).encode(), *rest, **also),
     )
     first = masis.load_sample(ME)
     second = masis.load_sample(ME)

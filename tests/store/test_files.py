@@ -24,7 +24,9 @@ def test_a_content_is_stored_once_and_whole(tmp_path: Path) -> None:
     sha256 = blobs.put(b"content")
     assert blobs.put(b"content") == sha256 == digest(b"content")
     assert blobs.get(sha256) == b"content"
-    assert [path.relative_to(tmp_path).as_posix() for path in tmp_path.glob("*/*")] == [f"{sha256[:2]}/{sha256}"]
+    assert [path.relative_to(tmp_path).as_posix() for path in tmp_path.glob("*/*")] == [
+        f"{sha256[:2]}/{sha256}"
+    ]
 
 
 def test_a_removed_content_is_missing_in_words(tmp_path: Path) -> None:

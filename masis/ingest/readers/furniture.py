@@ -23,10 +23,13 @@ def without_furniture(pages: Sequence[RawPage]) -> list[tuple[Line, ...]]:
     for lines in edges:
         seen.update({_pattern(line) for line in lines})
     often = max(3, round(0.3 * len(pages)))
-    return [
+    kept = [
         tuple(line for line in page.lines if line not in edge or not _is_furniture(line, seen, often))
         for page, edge in zip(pages, edges, strict=True)
     ]
+    emptied = sum(1 for page, lines in zip(pages, kept, strict=True) if page.lines and not lines)
+    # Where hardly anything else is on the pages, what repeats is the text.
+    return [page.lines for page in pages] if 2 * emptied > len(pages) else kept
 
 
 def _edge_lines(page: RawPage) -> set[Line]:

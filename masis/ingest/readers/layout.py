@@ -10,7 +10,7 @@ from masis.ingest.readers.pdfium import Line
 from masis.ingest.readers.tables import find_tables
 
 _ITEM = re.compile(r"^(?:[•‣◦▪●○■□\uf0b7\uf0a7]|[–—*-]\s|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+\S)")
-_HYPHEN = re.compile(r"(?<=[^\W\d_])(?:[-\x02\xad\ufffe‐])$")
+_HYPHEN = re.compile(r"(?<=[^\W_])[-\x02\xad\ufffe‐]$")
 _WORD_WITH_HYPHEN = re.compile(r"[^\W\d_]+-[^\W\d_]+")
 _SENTENCE_END = (".", "!", "?", ":", ";", "…", ".”", '."', ".)")
 _LONGEST_HEADING = 140
@@ -122,13 +122,13 @@ def joined(lines: Sequence[str], hyphenated: Collection[str] = ()) -> str:
     text = ""
     for line in lines:
         following = line.strip()
-        cut = _HYPHEN.search(text)
-        if not cut or not following[:1].islower():
-            text = f"{text.rstrip(chr(2) + chr(0xAD) + chr(0xFFFE))}{'' if cut else ' '}{following}".strip()
+        if not _HYPHEN.search(text):
+            text = f"{text} {following}".strip()
             continue
-        head = text[: cut.start()]
+        head = text[:-1]
         compound = f"{_last_word(head)}-{_first_word(following)}".lower()
-        text = f"{head}-{following}" if compound in hyphenated else head + following
+        broken = head[-1].isalpha() and following[:1].islower() and compound not in hyphenated
+        text = head + following if broken else f"{head}-{following}"
     return text
 
 

@@ -20,7 +20,9 @@ _WIDE_GAP = 0.9
 """A gap of this many font sizes between two words separates columns, not words."""
 _MARKER = re.compile(r"\W{0,2}(?:\d{1,2}[.)]|[a-z][.)])?\s*$")
 """The sign or number of a list item, which belongs to the words behind the gap."""
+# PDFium joins a hyphenated word over the line end with one of these signs and leaves the break out.
 _HYPHENS = "\x02\ufffe\xad"
+_LINE = re.compile(f"[^\r\n{_HYPHENS}]+[{_HYPHENS}]?")
 _LARGEST_SIDE = 3000
 
 
@@ -141,14 +143,11 @@ class _Text:
 
     def lines(self) -> Iterator[Line]:
         """Yield the lines that hold more than spaces."""
-        start = 0
-        for piece in self.text.splitlines(keepends=True):
-            body = piece.rstrip()
-            hyphen = piece[len(body) :][:1] if piece[len(body) :][:1] in _HYPHENS else ""
+        for piece in _LINE.finditer(self.text):
+            body = piece.group().rstrip()
             lead = len(body) - len(body.lstrip())
-            if body.strip():
-                yield self._line(start + lead, body[lead:] + hyphen)
-            start += len(piece)
+            if body.strip(_HYPHENS + " "):
+                yield self._line(piece.start() + lead, body[lead:])
 
     def _line(self, start: int, body: str) -> Line:
         first = self.box(start)

@@ -39,7 +39,6 @@ def read(job: Job) -> ReadDocument:
         raise damaged(job) from error
     title = sensible_title(soup.title.get_text()) if soup.title else ""
     date = _date(soup)
-    _drop_furniture(soup)
     paginator = Paginator()
     for kind, item in _blocks(soup.body or soup):
         _add(paginator, kind, item)
@@ -70,43 +69,49 @@ def _date(soup: Tag) -> str:
     return ""
 
 
-def _drop_furniture(soup: Tag) -> None:
-    hidden = [
-        tag
-        for tag in soup.find_all(True)
-        if tag.name in _DROPPED
-        or tag.has_attr("hidden")
-        or tag.get("aria-hidden") == "true"
-        or _HIDDEN.search(str(tag.get("style") or ""))
-    ]
-    for tag in hidden:
-        tag.extract()
-    for tag in soup.find_all(["br", "p", "div", "li"]):
-        tag.append("\n")  # words of neighbouring blocks must not grow together
+def _is_furniture(node: Tag) -> bool:
+    """Tell what belongs to the site or is hidden, not to the text."""
+    if node.name in _DROPPED or node.has_attr("hidden") or node.get("aria-hidden") == "true":
+        return True
+    return bool(_HIDDEN.search(str(node.get("style") or "")))
+
+
+def _holders(root: Tag) -> set[int]:
+    """Return the elements that hold a block somewhere inside; each is looked at once, however deep they nest."""
+    holders: set[int] = set()
+    for block in root.find_all(_BLOCKS):
+        parent = block.parent
+        while parent is not None and id(parent) not in holders:
+            holders.add(id(parent))
+            parent = parent.parent
+    return holders
 
 
 def _blocks(root: Tag) -> Iterator[tuple[str, Tag | str]]:
     """Yield blocks in order, without recursion: hostile nesting must not exhaust the stack."""
+    holders = _holders(root)
     words: list[str] = []
     stack = [cast("Iterator[Tag]", iter(root.children))]
     while stack:
         node = next(stack[-1], None)
         ends_paragraph = node is None or node.name in _BLOCKS
         if ends_paragraph and words:
-            yield "paragraph", " ".join(words)
+            yield "paragraph", "".join(words)
             words = []
         if node is None:
             stack.pop()
+        elif node.name is None or (node.name not in _BLOCKS and id(node) not in holders):
+            words.append(_text(node))
         elif _is_whole(node):
             yield node.name, node
-        elif _is_inline(node):
-            words.append(_text(node))
-        else:
+        elif not _is_furniture(node):
             stack.append(cast("Iterator[Tag]", iter(node.children)))
 
 
 def _is_whole(node: Tag) -> bool:
     """Tell an element that is one block with all that is in it."""
+    if _is_furniture(node):
+        return False
     if node.name == "table":
         return node.find("table") is None
     if node.name == "li":
@@ -114,15 +119,20 @@ def _is_whole(node: Tag) -> bool:
     return node.name in _HEADINGS or node.name == "pre"
 
 
-def _is_inline(node: Tag) -> bool:
-    return node.name is None or (node.name not in _BLOCKS and node.find(_BLOCKS) is None)
-
-
 def _text(node: Tag) -> str:
-    """Return the words of an element; comments and the like have none."""
-    if node.name is None:
-        return str(node) if type(node).__name__ == "NavigableString" else ""
-    return str(node.get_text(""))
+    """Return the words of an element; comments, hidden parts and the like have none."""
+    words: list[str] = []
+    stack = [iter([node])]
+    while stack:
+        item = next(stack[-1], None)
+        if item is None:
+            stack.pop()
+        elif item.name is None:
+            words.append(str(item) if type(item).__name__ == "NavigableString" else "")
+        elif not _is_furniture(item):
+            words.append("\n" if item.name == "br" or item.name in _BLOCKS else "")
+            stack.append(cast("Iterator[Tag]", iter(item.children)))
+    return "".join(words)
 
 
 def _add(paginator: Paginator, kind: str, item: Tag | str) -> None:

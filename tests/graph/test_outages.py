@@ -1,0 +1,113 @@
+"""What is down, or missing, or nonsense: a run ends in an escalation and keeps what it has."""
+
+from typing import Any
+
+import pytest
+
+from masis.domain.escalation import message_for
+from masis.errors import EmbeddingUnavailable, ModelReplyInvalid, ModelUnavailable, RetrievalUnavailable
+from tests.builders import chunk, opinion, scores, selection
+from tests.fakes.scripted import GOOD_ANSWER, OTHER_ANSWER, passages, scripted_deps
+from tests.graph.runs import START, ask, entries, path
+
+
+@pytest.mark.parametrize(
+    "outage", [ModelUnavailable("down"), ModelReplyInvalid("prose"), EmbeddingUnavailable("down")], ids=repr
+)
+def test_a_critic_that_fails_means_needs_retry_never_approved(outage: Exception) -> None:
+    result = ask(scripted_deps(opinions=[outage, opinion()], drafts=[GOOD_ANSWER]))
+    assert entries(result, "critic")[0]["failed"]
+    assert entries(result, "supervisor")[1]["decision"] == "retry"
+    assert result["status"] == "success"
+
+
+def test_a_critic_that_keeps_failing_escalates_with_the_draft() -> None:
+    result = ask(scripted_deps(opinions=[ModelUnavailable("down")]))
+    assert result["requires_human_review"] is True
+    assert result["final_answer"] == GOOD_ANSWER
+    assert result["confidence"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("outage", "warning"),
+    [
+        (RetrievalUnavailable("no answer"), "qdrant_unavailable"),
+        (EmbeddingUnavailable("no answer"), "embedding_unavailable"),
+    ],
+    ids=["store", "embedder"],
+)
+def test_a_store_that_is_down_escalates_without_a_model_call(outage: Exception, warning: str) -> None:
+    result = ask(scripted_deps(found=[outage]))
+    assert path(result) == [*START, "researcher"]
+    assert entries(result, "researcher")[0]["warning"] == warning
+    assert entries(result, "researcher")[0]["error"] == "no answer"
+    message = "Document retrieval is temporarily unavailable. Please try again shortly."
+    assert result["clarification_question"] == message
+    assert result["requires_human_review"] is True
+    assert result["metrics"]["llm_calls"] == 0
+
+
+def test_a_store_that_goes_down_on_retry_keeps_the_draft() -> None:
+    found = [selection(*passages()), RetrievalUnavailable("gone")]
+    result = ask(scripted_deps(opinions=[opinion(0.5)], found=found))
+    assert result["cause"] == "retrieval_unavailable"
+    assert result["final_answer"] == GOOD_ANSWER
+    assert result["confidence"] == 0.5
+    assert result["claims"]
+
+
+@pytest.mark.parametrize(
+    ("dropped", "cause"),
+    [((chunk("k9", score=0.2),), "weak_evidence"), ((), "no_evidence")],
+    ids=["too weak", "nothing at all"],
+)
+def test_no_evidence_ends_at_once_with_evidence_of_absence(dropped: Any, cause: Any) -> None:
+    result = ask(scripted_deps(found=[selection(dropped=dropped)]))
+    assert path(result) == [*START, "researcher"]
+    entry = entries(result, "researcher")[0]
+    assert entry["warning"] == "no_qualifying_evidence"
+    assert entry["results_before_filter"] == len(dropped)
+    assert [miss["chunk_id"] for miss in entry["nearest_misses"]] == [miss.chunk_id for miss in dropped]
+    assert entry["searched"]["question"] == "How high was revenue?"
+    assert result["cause"] == cause
+    assert result["clarification_question"] == message_for(cause)
+    assert result["final_answer"] is None
+    assert result["metrics"]["llm_calls"] == 0
+
+
+def test_a_retry_that_finds_nothing_keeps_the_draft_and_does_not_deny_its_evidence() -> None:
+    found = [selection(*passages()), selection(dropped=passages())]
+    result = ask(scripted_deps(opinions=[opinion(0.5)], found=found))
+    assert result["cause"] == "no_gain"
+    assert result["final_answer"] == GOOD_ANSWER
+    assert len(result["evidence"]) == 2
+
+
+@pytest.mark.parametrize("failing", ["drafts", "judgements"])
+@pytest.mark.parametrize("error", [ModelUnavailable("down"), ModelReplyInvalid("prose")], ids=repr)
+def test_a_model_that_is_down_escalates(failing: str, error: Exception) -> None:
+    result = ask(scripted_deps(**{failing: [error]}))
+    assert result["cause"] == "model_unavailable"
+    assert result["requires_human_review"] is True
+    assert result["trace"][-1]["warning"] == "model_unavailable"
+    assert result["final_answer"] == (GOOD_ANSWER if failing == "judgements" else None)
+
+
+def test_a_judge_that_goes_down_on_retry_leaves_the_better_of_both_drafts() -> None:
+    deps = scripted_deps(
+        drafts=[GOOD_ANSWER, OTHER_ANSWER],
+        opinions=[opinion(0.4), opinion(0.8)],
+        judgements=[scores(), ModelUnavailable("down")],
+    )
+    result = ask(deps)
+    assert result["final_answer"] == OTHER_ANSWER
+    assert result["confidence"] == 0.8
+
+
+def test_an_empty_draft_escalates() -> None:
+    assert ask(scripted_deps(drafts=["  \n"]))["cause"] == "model_unavailable"
+
+
+def test_programming_errors_stay_loud() -> None:
+    with pytest.raises(ZeroDivisionError):
+        ask(scripted_deps(drafts=[ZeroDivisionError()]))

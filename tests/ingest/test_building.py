@@ -1,0 +1,72 @@
+"""Clean text and exact offsets."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from masis.ingest.readers.building import PageBuilder, Paginator, one_line, tidy
+
+TIDY = {
+    "ligature": ("oﬃce", "office"),
+    "soft hyphen": ("re\xadport", "report"),
+    "lone surrogate": ("a\ud800b", "ab"),
+    "control and nul": ("a\x00\x07b", "ab"),
+    "bidi": ("a\u202eb", "ab"),
+    "no-break space": ("5\xa0%", "5 %"),
+    "line ends": ("a\r\nb\rc\x0cd", "a\nb\nc\nd"),
+    "power stays a power": ("10² m³ and ½", "10² m³ and ½"),
+    "full width": ("１２", "12"),
+}
+
+
+@pytest.mark.parametrize(("raw", "clean"), TIDY.values(), ids=TIDY)
+def test_tidy(raw: str, clean: str) -> None:
+    assert tidy(raw) == clean
+
+
+BLOCKS = st.lists(
+    st.tuples(st.sampled_from(["heading", "paragraph", "list_item", "lines", "table"]), st.text(max_size=60))
+)
+
+
+@given(BLOCKS)
+def test_offsets_are_exact(blocks: list[tuple[str, str]]) -> None:
+    builder = PageBuilder()
+    for kind, text in blocks:
+        if kind == "table":
+            builder.table([[text, "x"], ["1", text]])
+        else:
+            getattr(builder, kind)(text)
+    page = builder.build(1)
+    assert builder.length == len(page.text)
+    position = 0
+    for block in page.blocks:
+        between = page.text[position : block.char_start]
+        inside = page.text[block.char_start : block.char_end]
+        assert between in {"", "\n", "\n\n"}
+        assert inside == inside.strip() != ""
+        if block.kind == "table":
+            assert block.char_start < block.header_end <= block.char_end
+            assert all(row.startswith("| ") and row.endswith(" |") for row in inside.split("\n"))
+        position = block.char_end
+    assert position == len(page.text)
+    page.text.encode("utf-8")
+
+
+@given(st.text())
+def test_cleaning_twice_changes_nothing(text: str) -> None:
+    assert one_line(one_line(text)) == one_line(text)
+
+
+def test_a_table_drops_what_is_empty_and_keeps_its_columns() -> None:
+    builder = PageBuilder()
+    builder.table([["a", "", "c"], ["", "", ""], ["1|2", "", "line\nbreak"], ["3"]])
+    assert builder.build(1).text == "| a | c |\n| 1/2 | line break |\n| 3 |  |"
+
+
+def test_pages_end_when_full() -> None:
+    paginator = Paginator(target_chars=10)
+    for word in ("harbour wall", "pilot", "crane"):
+        paginator.before().paragraph(word)
+    paginator.before(heading=True).heading("Tides")
+    assert [page.text for page in paginator.pages()] == ["harbour wall", "pilot\n\ncrane", "Tides"]

@@ -1,0 +1,268 @@
+"""Word, slides, sheets, CSV, web pages, Markdown and text: the same blocks out of each."""
+
+import datetime
+from io import BytesIO
+
+import files
+import openpyxl
+import pytest
+from conftest import ReadHere
+
+from masis.domain.document import MediaKind, ReadDocument
+from masis.errors import DocumentRejected
+from masis.ingest.readers.delimited import delimiter
+from masis.ingest.readers.sheets import shown_number
+
+
+def blocks(document: ReadDocument) -> list[tuple[int, str, str]]:
+    """Page number, kind and text of every block."""
+    return [
+        (
+            page.number,
+            f"h{block.level}" if block.level else block.kind,
+            page.text[block.char_start : block.char_end],
+        )
+        for page in document.pages
+        for block in page.blocks
+    ]
+
+
+def test_word(read_here: ReadHere) -> None:
+    document = read_here(files.word_file(), "docx")
+    assert document.title == "Port plan"
+    assert blocks(document) == [
+        (1, "h1", "Berths"),
+        (1, "paragraph", "Ships berth at the south pier."),
+        (1, "list_item", "- First come"),
+        (1, "list_item", "- First served"),
+        (1, "table", "| Pier | Depth |\n| South | 11 m |"),
+        (2, "h2", "Cranes"),
+        (2, "paragraph", "Two cranes stand on the west pier."),
+    ]
+
+
+def test_slides(read_here: ReadHere) -> None:
+    assert blocks(read_here(files.slides_file(), "pptx")) == [
+        (1, "h1", "Tides"),
+        (1, "list_item", "- High at six"),
+        (1, "list_item", "- Low at noon"),
+        (1, "table", "| Hour | Metres |\n| 6 | 4.2 |"),
+        (1, "paragraph", "Notes: Mention the storm."),
+    ]
+
+
+def test_sheets(read_here: ReadHere) -> None:
+    rows = [["Quay", "Share", "Since"], ["North", 0.214, datetime.date(2031, 5, 4)], [], ["Note for readers"], [],
+            ["Year", "2030", "2031"], ["Dues", 1250000, 3.5]]  # fmt: skip
+    document = read_here(files.workbook(rows, {"B2": "0.0%", "B7": "#,##0"}), "xlsx", "dues.xlsx")
+    assert document.title == "dues"
+    assert document.pages[0].label == "Dues"
+    assert blocks(document) == [
+        (1, "h1", "Dues"),
+        (1, "table", "| Quay | Share | Since |\n| North | 21.4% | 2031-05-04 |"),
+        (1, "paragraph", "Note for readers"),
+        (1, "table", "| Year | 2030 | 2031 |\n| Dues | 1250000 | 3.5 |"),
+    ]
+
+
+def test_formulas_without_result_are_said(read_here: ReadHere) -> None:
+    document = read_here(files.workbook([["Quay", "Sum"], ["North", "=1+1"]]), "xlsx")
+    assert "“Dues” carry no result" in document.notices[0].message
+
+
+def test_huge_sheets_are_cut_and_said(read_here: ReadHere) -> None:
+    document = read_here(files.workbook([["a", "b"]] + [[n, n] for n in range(450)]), "xlsx", max_cells=500)
+    assert document.notices[0].kind == "truncated_cells"
+    assert [page.label for page in document.pages] == ["Dues", "Dues"]
+    assert document.pages[1].text.startswith("Dues\n\n| a | b |\n| 200 | 200 |")
+
+
+def test_hidden_sheets_and_merged_cells(read_here: ReadHere) -> None:
+    book = openpyxl.load_workbook(BytesIO(files.workbook([["Half year", None], ["Q1", "Q2"], ["1", "2"]])))
+    book.worksheets[0].merge_cells("A1:B1")
+    book.create_sheet("secret").sheet_state = "hidden"
+    buffer = BytesIO()
+    book.save(buffer)
+    document = read_here(buffer.getvalue(), "xlsx")
+    assert len(document.pages) == 1
+    assert "| Half year |  |\n| Q1 | Q2 |" in document.pages[0].text
+
+
+NUMBERS = {
+    "percent": (0.214, "0.0%", "21.4%"),
+    "whole percent": (0.5, "0%", "50%"),
+    "thousands": (1234567.0, "#,##0", "1234567"),
+    "money": (12.5, '"€" #,##0.00', "12.50"),
+    "general": (0.1 + 0.2, "General", "0.3"),
+    "whole": (7.0, "General", "7"),
+    "negative in brackets": (-3.1, "0.0;(0.0)", "-3.1"),
+}
+
+
+@pytest.mark.parametrize(("value", "pattern", "shown"), NUMBERS.values(), ids=NUMBERS)
+def test_numbers_are_shown_as_formatted(value: float, pattern: str, shown: str) -> None:
+    assert shown_number(value, pattern) == shown
+
+
+def test_csv_repeats_its_header(read_here: ReadHere) -> None:
+    content = "\ufeffquay;dues\n" + "".join(f"pier {n};{n}\n" for n in range(450))
+    document = read_here(content.encode("utf-8"), "csv", "dues.csv")
+    assert len(document.pages) == 3
+    for page in document.pages:
+        (table,) = page.blocks
+        assert page.text[: table.header_end] == "| quay | dues |"
+    assert document.pages[2].text.count("\n") == 50
+
+
+DELIMITERS = {
+    "comma": ("a,b\n1,2\n", ","),
+    "semicolon with decimal commas": ("a;b\n1,5;2,5\n1,6;2\n", ";"),
+    "tab": ("a\tb\n1\t2\n", "\t"),
+    "pipe": ("a|b|c\n1|2|3\n", "|"),
+    "quoted commas": ('a;"b,c"\n1;"2,3,4"\n', ";"),
+}
+
+
+@pytest.mark.parametrize(("text", "sign"), DELIMITERS.values(), ids=DELIMITERS)
+def test_delimiter(text: str, sign: str) -> None:
+    assert delimiter(text) == sign
+
+
+def test_csv_in_an_old_encoding(read_here: ReadHere) -> None:
+    rows = "Größe;Straße\n" + "Höhe der Flut;Mühlenstraße\n" * 20
+    assert "Mühlenstraße" in read_here(rows.encode("cp1252"), "csv").pages[0].text
+
+
+HTML = """<html><head><title>Tide table</title><meta name="date" content="2031-05-04T10:00"><style>p{}</style></head>
+<body><nav>Home</nav><header>Logo</header><h1>Tides</h1><p>High <b>wat</b>er at<br>six.<!-- secret --></p>
+<div>Loose words <span>go on</span></div><ul><li>one</li><li><p>two</p></li></ul>
+<table><caption>Depths</caption><thead><tr><th>Pier</th><th>Depth</th></tr></thead><tr><td colspan=2>both</td></tr>
+<tr><td>South</td><td>11</td></tr></table><pre>a  b
+c</pre><p hidden>no</p><p style="display: none">no</p><script>bad()</script><aside>ad</aside><footer>end</footer>
+</body></html>"""
+
+
+def test_html(read_here: ReadHere) -> None:
+    document = read_here(HTML.encode(), "html")
+    assert (document.title, document.date) == ("Tide table", "2031-05-04")
+    assert blocks(document) == [
+        (1, "h1", "Tides"),
+        (1, "paragraph", "High water at six."),
+        (1, "paragraph", "Loose words go on"),
+        (1, "list_item", "- one"),
+        (1, "list_item", "- two"),
+        (1, "paragraph", "Depths"),
+        (1, "table", "| Pier | Depth |\n| both |  |\n| South | 11 |"),
+        (1, "paragraph", "a b\nc"),
+    ]
+
+
+MARKDOWN = """---
+layout: page
+---
+# Tides #
+
+High **water** at
+[six](https://example.org "x").
+
+Depths
+------
+* one
+  goes on
+2. two
+
+| Pier | Depth |
+|------|------:|
+| South | 11 |
+
+```
+code  here
+```
+"""
+
+
+def test_markdown(read_here: ReadHere) -> None:
+    document = read_here(MARKDOWN.encode(), "markdown")
+    assert document.title == "Tides"
+    assert blocks(document) == [
+        (1, "h1", "Tides"),
+        (1, "paragraph", "High water at six."),
+        (1, "h2", "Depths"),
+        (1, "list_item", "- one goes on"),
+        (1, "list_item", "- 2. two"),
+        (1, "table", "| Pier | Depth |\n| South | 11 |"),
+        (1, "paragraph", "code here"),
+    ]
+
+
+def test_text_with_form_feeds(read_here: ReadHere) -> None:
+    document = read_here(b"One\nline.\n\n- item\n- more\n\fSecond page.", "text", "log.txt")
+    assert document.title == "log"
+    assert blocks(document) == [
+        (1, "paragraph", "One line."),
+        (1, "list_item", "- item"),
+        (1, "list_item", "- more"),
+        (2, "paragraph", "Second page."),
+    ]
+
+
+def test_long_text_is_cut_at_paragraphs(read_here: ReadHere) -> None:
+    paragraph = files.PROSE * 4
+    document = read_here("\n\n".join([paragraph] * 10).encode(), "text")
+    assert len(document.pages) > 2
+    assert all(page.text.endswith(".") and len(page.text) < 6500 for page in document.pages)
+
+
+HOSTILE: dict[str, tuple[MediaKind, bytes]] = {
+    "one line of text": ("text", b"word " * 400_000),
+    "no spaces": ("text", b"x" * 2_000_000),
+    "line feeds": ("text", b"\n" * 1_000_000 + b"end"),
+    "one line of markdown": ("markdown", b"[a](" * 300_000),
+    "stars": ("markdown", b"*" * 300_000 + b"a"),
+    "deep html": ("html", b"<div>" * 100_000 + b"deep"),
+    "open tags": ("html", b"<b><i>" * 50_000 + b"deep"),
+    "wide row": ("csv", b"a," * 300_000 + b"\nb"),
+    "open quote": ("csv", b'a,"' + b"b\n" * 800_000),
+    "nul and surrogates": ("text", "a\0b\ud800c".encode("utf-8", "surrogatepass")),
+    "nul in csv": ("csv", b"a,b\n1\0,2\n"),
+    "nul in html": ("html", b"<p>a\0b</p>"),
+}
+
+
+@pytest.mark.parametrize(("kind", "content"), HOSTILE.values(), ids=HOSTILE)
+def test_hostile_text_is_read_or_refused(kind: MediaKind, content: bytes, read_here: ReadHere) -> None:
+    try:
+        document = read_here(content, kind)
+    except DocumentRejected as refusal:
+        assert refusal.code in {"no_text", "damaged", "too_many_pages"}
+        return
+    for page in document.pages:
+        assert "\0" not in page.text
+        page.text.encode("utf-8")
+
+
+KINDS: list[MediaKind] = ["docx", "pptx", "xlsx"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_broken_office_files(kind: MediaKind, read_here: ReadHere) -> None:
+    content = files.with_member(files.word_file(), "word/document.xml", b"<w:document")
+    with pytest.raises(DocumentRejected) as refusal:
+        read_here(content, kind)
+    assert refusal.value.code == "damaged"
+
+
+EMPTY: dict[str, tuple[MediaKind, bytes]] = {
+    "workbook": ("xlsx", files.workbook([])),
+    "html": ("html", b"<html><body><script>x</script></body></html>"),
+    "csv": ("csv", b",,\n,,\n"),
+    "markdown": ("markdown", b"---\n"),
+    "text": ("text", b"\x0c\n"),
+}
+
+
+@pytest.mark.parametrize(("kind", "content"), EMPTY.values(), ids=EMPTY)
+def test_nothing_in_it(kind: MediaKind, content: bytes, read_here: ReadHere) -> None:
+    with pytest.raises(DocumentRejected) as refusal:
+        read_here(content, kind)
+    assert refusal.value.code == "no_text"
