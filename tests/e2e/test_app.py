@@ -33,7 +33,7 @@ def made_workspace(page: Any, app: str, name: str, files: dict[str, bytes]) -> N
     """Create a workspace and upload the files into it."""
     page.goto(f"{app}/documents")
     box = page.get_by_label("New workspace")
-    more = page.get_by_test_id("stSidebar").get_by_test_id("stPopoverButton")
+    more = page.get_by_test_id("stSidebar").get_by_role("button", name="Manage")
     box.or_(more).first.wait_for()
     if not box.is_visible():
         more.click()
