@@ -10,9 +10,9 @@ from masis.analysts.extract.units import Unit
 from masis.domain.terms import acronym_of, names, stems
 
 _NEEDS_TYPE = frozenset({"number", "percent", "money", "date", "person"})
-MINIMUM_COVER = 0.34
+MINIMUM_COVER = 0.25
 """Share of the part's weighted terms that must stand in the unit and its surroundings."""
-CLEAR_COSINE = 0.55
+CLEAR_COSINE = 0.5
 """Above this similarity a paraphrase is believed with less word cover."""
 
 

@@ -11,7 +11,7 @@ from masis.analysts.extract.units import Unit
 from masis.analysts.extract.vectors import VectorCache
 from masis.domain.critique import Conflict
 
-SUPPORT_GAP = 4.0
+SUPPORT_GAP = 4.5
 """Score under the lead at which support is padding."""
 _LIMITS = {"broad": 7, "list": 6, "compare": 4, "advice": 4, "why": 4, "how": 4}
 _GAPS = {"broad": 7.0, "list": 4.5, "advice": 3.5}
@@ -109,7 +109,10 @@ def _whole_list(item: Unit, units: Sequence[Unit]) -> tuple[Unit, ...]:
 
 
 def _with_antecedents(chosen: list[Unit], units: Sequence[Unit], limit: int) -> list[Unit]:
-    """Put the sentence before in front of one that opens with a pronoun; support without room is dropped."""
+    """Put the sentence before in front of one that opens with a pronoun.
+
+    Support for whose antecedent there is no room is dropped.
+    """
     by_place = {(unit.chunk.chunk_id, unit.position): unit for unit in units}
     out: list[Unit] = []
     for at, unit in enumerate(chosen):
