@@ -71,6 +71,8 @@ class MASISState(TypedDict, total=False):
     """What the desk made of the question; see ``domain.conversation.Triage``."""
     cause: str | None
     """Why the run was escalated; see ``domain.decision.EscalationCause``."""
+    guidance: JsonObject | None
+    """What a reviewer sent the run on with; see ``domain.review.Guidance``."""
 
 
 class MASISInput(BaseModel):
@@ -83,6 +85,7 @@ class MASISInput(BaseModel):
     max_retries: int | None = DEFAULT_MAX_RETRIES
     thread_id: str | None = None
     conversation: JsonObject = Field(default_factory=dict)
+    guidance: JsonObject | None = None
 
     @field_validator("user_query")
     @classmethod
@@ -142,4 +145,5 @@ class MASISInput(BaseModel):
             conversation=self.conversation,
             triage=None,
             cause=None,
+            guidance=self.guidance,
         )

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from masis.service.lazy import Lazy
     from masis.service.parts import Parts
     from masis.store.checkpoints import Checkpoints
+    from masis.store.database import Database
     from masis.store.lock import DataFolderLock
 
 _shared: list["Masis"] = []
@@ -74,15 +75,16 @@ def build_parts(settings: "Settings") -> "Parts":
     # Two steps, so that a server that was down keeps its adapter, and the breaker in it, between tries.
     store = Lazy(lambda: build_vectors(settings, folder, embedder()))
     vectors = Lazy(lambda: _made_ready(store()))
+    database = Database(folder / "masis.db")
     return Parts(
         settings=settings,
         folder=folder,
         lock=lock,
-        database=Database(folder / "masis.db"),
+        database=database,
         blobs=Blobs(folder / "blobs"),
         vectors=vectors,
         embedder=embedder,
-        deps=Lazy(lambda: _deps(settings, vectors, embedder())),
+        deps=Lazy(lambda: _deps(settings, vectors, embedder(), database)),
         checkpoints=Lazy(lambda: _checkpoints(folder)),
         version=__version__,
     )
@@ -144,8 +146,13 @@ def _checkpoints(folder: Path) -> "Checkpoints":
     return open_checkpoints(folder / "checkpoints.db")
 
 
-def _deps(settings: "Settings", vectors: "Lazy[VectorStore]", embedder: "Embedder") -> "Deps":
+def _deps(
+    settings: "Settings", vectors: "Lazy[VectorStore]", embedder: "Embedder", database: "Database"
+) -> "Deps":
+    from datetime import UTC, datetime
+
     from masis.graph.deps import Deps
+    from masis.service.rulebook import lookup
     from masis.service.searching import Searching
 
     analysts = _analysts(settings, embedder)
@@ -158,6 +165,7 @@ def _deps(settings: "Settings", vectors: "Lazy[VectorStore]", embedder: "Embedde
         context_chars=settings.context_chars,
         low_confidence_threshold=settings.low_confidence_threshold,
         engine=settings.thinking,
+        precedence=lookup(database, lambda: datetime.now(UTC)),
     )
 
 

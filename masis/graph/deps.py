@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # registering a provider must not build the pydantic models o
 
     from masis.analysts.base import Auditor, Desk, Judge, Writer
     from masis.domain.evidence import EvidenceSelection
+    from masis.domain.precedence import PrecedenceRule
 
 
 class EvidenceSource(Protocol):
@@ -23,6 +24,11 @@ class EvidenceSource(Protocol):
     ) -> EvidenceSelection:
         """Return the evidence that qualifies and what was dropped."""
         ...
+
+
+def no_rules(workspace_id: str) -> tuple[PrecedenceRule, ...]:  # noqa: ARG001 - fills Deps.precedence
+    """Return no rule of precedence."""
+    return ()
 
 
 @dataclass(frozen=True)
@@ -37,6 +43,8 @@ class Deps:
     context_chars: int = 6000
     low_confidence_threshold: float = 0.65
     engine: str = "extractive"
+    precedence: Callable[[str], tuple[PrecedenceRule, ...]] = no_rules
+    """The rules of precedence in force in a workspace now."""
 
 
 class _Default:

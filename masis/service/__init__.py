@@ -14,6 +14,7 @@ from masis.service.ingestion import Ingestion
 from masis.service.jobs import Jobs
 from masis.service.parts import Parts
 from masis.service.purge import Purge
+from masis.service.reviews import Reviews
 from masis.service.runs import Runs
 from masis.service.system import System
 from masis.service.workspaces import Workspaces
@@ -33,6 +34,7 @@ class Masis:
         self._documents = Documents(parts, self._purge)
         self._jobs = Jobs(parts, Ingestion(parts, self._purge), self._documents.remember_password)
         self._runs = Runs(parts)
+        self.reviews = Reviews(parts, self._runs)
         self._system = System(parts)
         self._workspaces = Workspaces(parts, self._stop_work)
         self._recovery: Thread | None = None

@@ -1,11 +1,12 @@
 """Runs: questions answered in the background, kept event by event, resumed after a stop."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from threading import Lock
 
 from masis.domain.report import RunEvent, RunReport, RunSnapshot, RunSummary, RunVerdict
+from masis.domain.reviewed import reviewed
 from masis.domain.workspace import Caller, Case
 from masis.errors import NotFound
 from masis.service.access import own_workspace
@@ -14,7 +15,8 @@ from masis.service.parts import Parts, new_id
 from masis.service.questions import accepted, conversation_of
 from masis.service.running import ActiveRun, Runner
 from masis.state import MASISInput
-from masis.store import cases, runs
+from masis.store import cases, reviews, runs
+from masis.store.database import Session
 from masis.store.tables import RunRow
 
 
@@ -44,10 +46,34 @@ class Runs:
     def _recorded(self, caller: Caller, workspace_id: str, request: MASISInput) -> RunRow:
         with self._parts.database.write() as session:
             own_workspace(session, caller, workspace_id)
-            turns = runs.earlier(session, workspace_id, caller.person, request.thread_id or "", limit=20)
-            row = self._new_row(request.model_copy(update={"conversation": conversation_of(turns)}), caller)
+            row = self._new_row(_in_thread(session, caller, request), caller)
             session.add(row)
         return row
+
+    def go_on(
+        self,
+        caller: Caller,
+        workspace_id: str,
+        request: Callable[[Session], MASISInput],
+        also: Callable[[Session, str], None],
+    ) -> str:
+        """Start a run after a reviewed one; ``also`` writes what belongs to the same transaction."""
+        with self._arrivals:
+            with self._parts.database.write() as session:
+                own_workspace(session, caller, workspace_id)
+                asked = request(session)
+                if asked.guidance is None:
+                    turns = runs.earlier(
+                        session, workspace_id, caller.person, asked.thread_id or "", limit=20
+                    )
+                    asked = asked.model_copy(update={"conversation": conversation_of(turns)})
+                row = self._new_row(asked, caller)
+                session.add(row)
+                session.flush()
+                also(session, row.run_id)
+            active = self._entered(row)
+        self._submit(row.run_id, active)
+        return row.run_id
 
     def _new_row(self, request: MASISInput, caller: Caller) -> RunRow:
         return RunRow(
@@ -109,7 +135,7 @@ class Runs:
             return RunSnapshot(
                 summary=runs.to_summary(row),
                 events=runs.events(session, run_id),
-                report=None if row.report is None else RunReport.model_validate_json(row.report),
+                report=None if row.report is None else _reviewed(session, row.report, run_id),
                 message=row.message,
             )
 
@@ -174,3 +200,15 @@ class Runs:
         for active in [*self._active.values()]:
             active.stop()
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _reviewed(session: Session, report: str, run_id: str) -> RunReport:
+    """Return a stored report as it reads after what people decided."""
+    return reviewed(RunReport.model_validate_json(report), reviews.of_run(session, run_id))
+
+
+def _in_thread(session: Session, caller: Caller, request: MASISInput) -> MASISInput:
+    """Return the question with the earlier exchanges of its conversation."""
+    thread = request.thread_id or ""
+    turns = runs.earlier(session, request.workspace_id, caller.person, thread, limit=20)
+    return request.model_copy(update={"conversation": conversation_of(turns)})

@@ -7,19 +7,21 @@ from masis.domain.trace import OrchestratorEntry, cost, spent
 from masis.domain.usage import Usage
 from masis.errors import ModelReplyInvalid
 from masis.graph.deps import Deps, deps_of
-from masis.graph.reading import conversation_of
+from masis.graph.reading import conversation_of, iteration_of
 from masis.state import MASISState
 
 
 def orchestrator(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     """Read ``user_query`` and ``conversation``; write ``triage``."""
     conversation = conversation_of(state)
-    if may_ask_back(conversation):
+    if state.get("guidance") is not None:
+        triage = Triage(reason="A reviewer sent this question on; it goes straight to research.")
+    elif may_ask_back(conversation):
         triage = _triage(state["user_query"], conversation, deps_of(runtime))
     else:
         triage = Triage(reason="The question was clarified before; it goes on to research.")
     entry = OrchestratorEntry(
-        iteration=1,
+        iteration=iteration_of(state),
         decision=triage.kind,
         reason=triage.reason,
         clarifications_asked=conversation.clarifications_asked,

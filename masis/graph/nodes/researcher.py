@@ -7,7 +7,7 @@ from masis.domain.evidence import EvidenceSelection
 from masis.domain.trace import NearMiss, NoEvidenceEntry, ResearcherEntry, Searched
 from masis.graph.deps import Deps, deps_of
 from masis.graph.outcome import escalated, stuck
-from masis.graph.reading import best_of, iteration_of, question_of
+from masis.graph.reading import best_of, guidance_of, iteration_of, question_of
 from masis.state import MASISState
 
 NEAREST = 5
@@ -16,8 +16,9 @@ NEAREST = 5
 def researcher(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     """Read the question and, on a retry, the critic's gap questions; write ``evidence``."""
     searched = _searched(state)
+    wider = state["retry_count"] > 0 or bool(searched.gap_questions)
     selection = deps_of(runtime).retriever.retrieve(
-        searched.workspace_id, searched.question, searched.gap_questions, retry=state["retry_count"] > 0
+        searched.workspace_id, searched.question, searched.gap_questions, retry=wider
     )
     if not selection.evidence:
         return _nothing(state, searched, selection)
@@ -48,10 +49,12 @@ def researcher(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
 def _searched(state: MASISState) -> Searched:
     retry = state["retry_count"] > 0 and state["critique"] is not None
     gaps = Critique.model_validate(state["critique"]).logical_gaps if retry else ()
+    guidance = guidance_of(state)
+    asked_for = (guidance.note,) if guidance and guidance.note else ()
     return Searched(
         workspace_id=state["workspace_id"],
         question=question_of(state),
-        gap_questions=gaps,
+        gap_questions=(*asked_for, *gaps),
     )
 
 
