@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
 from masis.domain.critique import Conflict, ConflictSide, Opinion, Settlement
-from masis.domain.metrics import measure, name_keys
+from masis.domain.metrics import measure, name_keys, same_measure
 from masis.domain.timeframes import compatible, labels, without_periods
 from masis.domain.value import Value
 
@@ -117,9 +117,8 @@ def _is_about(rule: PrecedenceRule, subject: str) -> bool:
             return False
     if not rule.subject:
         return True
-    wanted = measure(without_periods(rule.subject)) | name_keys(f"x {rule.subject}")
-    given = measure(without_periods(subject)) | name_keys(f"x {subject}")
-    return bool(wanted) and wanted <= given
+    same = same_measure(measure(without_periods(rule.subject)), measure(without_periods(subject)))
+    return same and name_keys(f"x {rule.subject}") <= name_keys(f"x {subject}")
 
 
 def statement(settlement: Settlement) -> str:

@@ -23,10 +23,10 @@ from masis.store.tables import RunRow
 
 
 class Choice(Value):
-    """The side of a conflict a person chose, and how far that reaches."""
+    """The sides a person chose, one for each conflict they settle, and how far that reaches."""
 
-    conflict: int = Field(ge=0)
-    side: int = Field(ge=0)
+    sides: tuple[tuple[int, int], ...] = Field(min_length=1)
+    """Pairs of a conflict and one of its sides, counted from 0."""
     lasting: bool = False
     """True makes it a rule of the workspace; else it holds for this run."""
     general: bool = False
@@ -63,19 +63,17 @@ class Continuing:
     def choose_source(self, caller: Caller, case_id: str, version: int, choice: Choice) -> str:
         """Let one side of a conflict take precedence and run again; return the new run's id."""
         file = self._file(caller, case_id)
-        conflict, side = _chosen(file, choice)
-        rule = self._rule(caller, file, choice, conflict, side)
+        chosen = _chosen(file, choice)
+        rules = tuple(self._rule(caller, file, choice, *one) for one in chosen)
         after = {
-            "document": side.document_title,
-            "value": side.value,
-            "scope": rule.scope,
+            "choices": [f"{conflict.subject}: {side.value} ({side.document_title})" for conflict, side in chosen],
             "lasting": choice.lasting,
-            "rule_id": rule.rule_id if choice.lasting else "",
+            "rule_ids": [rule.rule_id for rule in rules] if choice.lasting else [],
         }
-        once = () if choice.lasting else (rule,)
+        once = () if choice.lasting else rules
         guidance = self._guidance(caller, file).model_copy(update={"action": "choose_source", "rules": once})
         act = Act("choose_source", reason=choice.reason.strip(), after=after)
-        return self._start(caller, file, version, guidance, act, rule if choice.lasting else None)
+        return self._start(caller, file, version, guidance, act, rules if choice.lasting else ())
 
     def _file(self, caller: Caller, case_id: str) -> CaseFile:
         with self._parts.database.read() as session:
@@ -116,7 +114,7 @@ class Continuing:
         version: int,
         what: Guidance | MASISInput,
         act: Act,
-        rule: PrecedenceRule | None = None,
+        rules: tuple[PrecedenceRule, ...] = (),
     ) -> str:
         case = file.case
 
@@ -131,17 +129,19 @@ class Continuing:
             now = self._work.found(session, caller, case.case_id)
             made = Act(act.action, act.code, act.reason, act.before, {**(act.after or {}), "run_id": run_id})
             self._work.write(session, caller, now, version, made, continued_by=run_id)
-            if rule is not None:
+            for rule in rules:
                 reviews.add_rule(session, rule)
 
         return self._runs.go_on(caller, case.workspace_id, request, close)
 
 
-def _chosen(file: CaseFile, choice: Choice) -> tuple[Conflict, ConflictSide]:
-    """Return the conflict and the side a choice means."""
+def _chosen(file: CaseFile, choice: Choice) -> list[tuple[Conflict, ConflictSide]]:
+    """Return the conflicts and sides a choice means."""
     conflicts = file.report.critique.conflicts if file.report.critique else ()
-    if choice.conflict < len(conflicts) and choice.side < len(conflicts[choice.conflict].sides):
-        conflict = conflicts[choice.conflict]
-        return conflict, conflict.sides[choice.side]
-    message = "This source is not among the competing ones. Look at the case again."
-    raise InvalidInput(message)
+    found = []
+    for number, side in choice.sides:
+        if not (0 <= number < len(conflicts) and 0 <= side < len(conflicts[number].sides)):
+            message = "This source is not among the competing ones. Look at the case again."
+            raise InvalidInput(message)
+        found.append((conflicts[number], conflicts[number].sides[side]))
+    return found

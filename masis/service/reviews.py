@@ -147,10 +147,9 @@ class Reviews:
             act = Act("undo", before={"action": last.action}, after={"undoes": last.number})
             values = {"state": "open", "outcome": "", "continued_by": ""}
             self._work.write(session, caller, case, version, act, **values)
-            rule_id = last.after.get("rule_id")
-            if rule_id:
+            for rule_id in last.after.get("rule_ids", ()):
                 at = self._parts.clock()
-                reviews.revoke_rule(session, case.workspace_id, str(rule_id), caller.signature, at)
+                reviews.revoke_rule(session, case.workspace_id, rule_id, caller.signature, at)
             self._work.show_in_history(session, self._work.file(session, case), "needs_review")
         return last
 

@@ -41,6 +41,11 @@ class Session:
     document_id: str = ""
     preview_page: int = 1
     upload_round: int = 0
+    case_id: str = ""
+    review_act: str = ""
+    """The act whose form is open on the Review page."""
+    signature: str = ""
+    """How this person signs decisions."""
     kept_uploads: dict[str, bytes] = field(default_factory=dict)
     """Uploads by job id that may turn out to need a password, kept until the jobs are dismissed."""
     undo: Undo | None = None
@@ -54,8 +59,8 @@ def session() -> Session:
 
 
 def caller() -> Caller:
-    """Return who is asking; the embedded default knows one local analyst."""
-    return Caller()
+    """Return who is asking; the embedded default knows one local analyst, who may sign with a name."""
+    return Caller(name=session().signature)
 
 
 def open_run(run_id: str, thread_id: str | None = None) -> None:

@@ -15,6 +15,7 @@ AGENTS: dict[str, tuple[str, str]] = {
     "synthesizer": ("Writer", "writes a cited answer"),
     "critic": ("Auditor", "checks every sentence"),
     "evaluator": ("Scorecard", "scores the answer"),
+    "human": ("Reviewer", "sends the run on"),
 }
 PARTS = {
     "store": "Database",
@@ -39,6 +40,7 @@ VERDICTS: dict[RunVerdict, tuple[str, str]] = {
     "finalized": ("Finalized", "good"),
     "needs_review": ("Needs review", "human"),
     "needs_clarification": ("Asks back", "quiet"),
+    "rejected": ("Rejected", "bad"),
     "cancelled": ("Cancelled", "quiet"),
     "failed": ("Failed", "bad"),
     "running": ("Working", "live"),
@@ -76,6 +78,7 @@ JOBS: dict[JobState, str] = {
     "failed": "Failed",
     "cancelled": "Cancelled",
 }
+OUTCOMES = {"": "Open", "approved": "Approved", "rejected": "Rejected", "continued": "Went on in another run"}
 _STEPS = ((60, "second"), (60, "minute"), (24, "hour"), (7, "day"), (5, "week"))
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 from masis.domain.report import RunReport, RunSnapshot
 from masis.ui.components import answer, claims, quality, raw, source_pane, timeline, trace, verdict
 from masis.ui.safe_text import safe_html
-from masis.ui.session import caller, forget_run
+from masis.ui.session import caller, forget_run, session
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -24,6 +24,9 @@ def show(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
     report = snapshot.report
     case = masis.case(caller(), workspace_id, snapshot.summary.run_id)
     verdict.show(snapshot, case)
+    if case and case.state == "open" and st.button("Review now", icon=":material/rule:", key="review-now"):
+        session().case_id, session().review_act = case.case_id, ""
+        st.switch_page("pages/review.py")
     timeline.finished(snapshot)
     if report and (report.answer or report.trace):
         _result(masis, workspace_id, report)
