@@ -5,7 +5,16 @@ import streamlit as st
 from masis.domain.review import CaseFilter
 from masis.errors import NotFound
 from masis.ui import entry
-from masis.ui.components import review_actions, review_case, review_queue, review_rules, review_sign, welcome
+from masis.ui.components import (
+    review_actions,
+    review_case,
+    review_filters,
+    review_head,
+    review_queue,
+    review_rules,
+    review_sign,
+    welcome,
+)
 from masis.ui.notices import calmly
 from masis.ui.services import get_masis
 from masis.ui.session import caller, open_workspace, session, take_message
@@ -21,7 +30,7 @@ st.title("Review", anchor=False)
 take_message()
 with calmly():
     people = masis.reviews.queue(caller(), CaseFilter(limit=1)).people
-    review_sign.show(people)
+    review_sign.show()
     file = None
     if session().case_id:
         try:
@@ -30,7 +39,7 @@ with calmly():
             st.info(str(gone), icon=":material/info:")
             session().case_id = ""
     if file is None:
-        wanted = review_queue.filters(people)
+        wanted = review_filters.show(people)
         opened = review_queue.show(masis.reviews.queue(caller(), wanted), wanted)
         if opened:
             review_sign.open_case(opened)
@@ -38,7 +47,7 @@ with calmly():
         review_rules.show(masis, workspace.workspace_id)
     else:
         review_sign.steps(masis, file.case)
-        review_case.head(masis, file.case, people)
+        review_head.show(masis, file.case, people)
         left, right = st.columns([11, 9], gap="large")
         with left:
             review_case.show(masis, file)

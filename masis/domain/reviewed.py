@@ -43,7 +43,7 @@ def reviewed(report: RunReport, decisions: Sequence[HumanDecision]) -> RunReport
         return report
     for decision in in_force(decisions):
         report = report.model_copy(update=_effect(report, decision))
-    return report.model_copy(update={"human": tuple(decisions)})
+    return report.model_copy(update={"human": (*report.human, *decisions)})
 
 
 def _effect(report: RunReport, decision: HumanDecision) -> dict[str, Any]:
@@ -100,8 +100,10 @@ def rounds_of(report: RunReport) -> int:
     return max((int(entry.get("iteration", 1)) for entry in report.trace), default=0)
 
 
-def numbered_on(earlier: RunReport, report: RunReport, guidance: Guidance) -> RunReport:
-    """Return the report of a continued run with the trace, rounds and figures of the one before."""
+def numbered_on(
+    earlier: RunReport, report: RunReport, guidance: Guidance, decisions: Sequence[HumanDecision] = ()
+) -> RunReport:
+    """Return the report of a continued run with the trace, rounds and decisions of the one before."""
     entry = {
         "node": "human",
         "iteration": guidance.rounds_before + 1,
@@ -121,5 +123,6 @@ def numbered_on(earlier: RunReport, report: RunReport, guidance: Guidance) -> Ru
             "trace": (*earlier.trace, entry, *report.trace),
             "metrics": metrics,
             "continues": earlier.run_id,
+            "human": (*earlier.human, *decisions),
         }
     )

@@ -2,8 +2,6 @@
 
 from datetime import date
 
-from pydantic import Field
-
 from masis.domain.critique import Conflict, ConflictSide
 from masis.domain.precedence import PrecedenceRule
 from masis.domain.review import Guidance, required
@@ -25,7 +23,7 @@ from masis.store.tables import RunRow
 class Choice(Value):
     """The sides a person chose, one for each conflict they settle, and how far that reaches."""
 
-    sides: tuple[tuple[int, int], ...] = Field(min_length=1)
+    sides: tuple[tuple[int, int], ...]
     """Pairs of a conflict and one of its sides, counted from 0."""
     lasting: bool = False
     """True makes it a rule of the workspace; else it holds for this run."""
@@ -66,7 +64,7 @@ class Continuing:
         chosen = _chosen(file, choice)
         rules = tuple(self._rule(caller, file, choice, *one) for one in chosen)
         after = {
-            "choices": [f"{conflict.subject}: {side.value} ({side.document_title})" for conflict, side in chosen],
+            "choices": [f"{about.subject}: {side.value} ({side.document_title})" for about, side in chosen],
             "lasting": choice.lasting,
             "rule_ids": [rule.rule_id for rule in rules] if choice.lasting else [],
         }
@@ -139,6 +137,9 @@ def _chosen(file: CaseFile, choice: Choice) -> list[tuple[Conflict, ConflictSide
     """Return the conflicts and sides a choice means."""
     conflicts = file.report.critique.conflicts if file.report.critique else ()
     found = []
+    if not choice.sides:
+        message = "Please choose the source that counts."
+        raise InvalidInput(message)
     for number, side in choice.sides:
         if not (0 <= number < len(conflicts) and 0 <= side < len(conflicts[number].sides)):
             message = "This source is not among the competing ones. Look at the case again."

@@ -16,7 +16,7 @@ from masis.service.lazy import Lazy
 from masis.service.parts import Parts, new_id
 from masis.service.questions import verdict_of
 from masis.state import MASISInput, MASISState
-from masis.store import cases, runs
+from masis.store import cases, reviews, runs
 from masis.store.tables import RunRow
 
 if TYPE_CHECKING:
@@ -113,9 +113,10 @@ class Runner:
         guidance = Guidance.model_validate(request.guidance)
         with self._parts.database.read() as session:
             row = session.get(RunRow, guidance.continues)
+            decisions = reviews.of_run(session, guidance.continues)
         if row is None or row.report is None:
             return report
-        return numbered_on(RunReport.model_validate_json(row.report), report, guidance)
+        return numbered_on(RunReport.model_validate_json(row.report), report, guidance, decisions)
 
     def _begin(self, run_id: str) -> RunRow:
         with self._parts.database.write() as session:

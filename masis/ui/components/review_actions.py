@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from masis.domain.review import CONSEQUENCES, ReviewAction, last_undoable
-from masis.ui.components import review_edit, review_forms, review_source
+from masis.ui.components import review_again, review_edit, review_forms, review_source
 from masis.ui.notices import calmly
 from masis.ui.safe_text import safe_label
 from masis.ui.session import caller, session
@@ -28,8 +28,8 @@ _FORMS: dict[str, Callable[["Masis", "CaseFile"], None]] = {
     "approve": review_forms.approve,
     "edit": review_edit.show,
     "reject": review_forms.reject,
-    "rephrase": review_forms.rephrase,
-    "run_again": review_forms.run_again,
+    "rephrase": review_again.rephrase,
+    "run_again": review_again.run_again,
 }
 
 

@@ -24,14 +24,17 @@ def show(masis: "Masis", file: "CaseFile") -> None:
     """Draw the editor; nothing is kept before it was audited in sight."""
     report, case = file.report, file.case
     marks = _numbers(report)
-    typed = st.text_area("The answer", _short(report.answer or "", marks), height=260, key=f"edit-{case.case_id}")
-    st.caption("Keep the [1] marks: each ties its sentence to a passage. Changes are audited when you leave the field.")
+    before = _short(report.answer or "", marks)
+    typed = st.text_area("The answer", before, height=260, key=f"edit-{case.case_id}")
+    st.caption(
+        "Keep the marks such as [1]: each ties its sentence to a passage. The audit runs as you leave."
+    )
     edited = _long(typed, marks)
     if edited.strip() == (report.answer or "").strip():
         return
     with calmly():
         audit = masis.reviews.preview_edit(caller(), case.case_id, edited)
-        _differences(_short(report.answer or "", marks), typed)
+        _differences(before, typed)
         _ledger(audit, marks)
         reason = st.text_input("Why you changed it (optional)", key=f"edit-reason-{case.case_id}")
         if st.button("Keep the edited answer", type="primary", icon=":material/save:", key="edit-keep"):
@@ -40,21 +43,21 @@ def show(masis: "Masis", file: "CaseFile") -> None:
 
 
 def _differences(before: str, after: str) -> None:
-    st.html('<div class="m-sub">What changed</div>')
-    with st.container(border=True):
-        st.html(f'<p class="m-diff">{marked_difference(before, after)}</p>')
+    changed = marked_difference(before, after)
+    st.html(f'<div class="m-sub">What changed</div><p class="m-diff">{changed}</p>')
 
 
 def _ledger(audit: Reaudit, marks: dict[str, str]) -> None:
     count = wording.counted(len(audit.problems), "problem")
-    made_up = len(audit.citation_audit.fabricated)
-    st.html(f'<div class="m-sub">What the audit finds: {count}{", a source that does not exist" if made_up else ""}</div>')
+    made_up = ", a source that does not exist" if audit.citation_audit.fabricated else ""
+    st.html(f'<div class="m-sub">What the audit finds: {count}{made_up}</div>')
     rows = []
     for one in audit.claims:
         word, tone = wording.CLAIMS[one.verdict]
         sub = one.reason if one.verdict in wording.PROBLEMS else ""
         sentence = _short(one.text, marks).lstrip("#-*• ")
-        rows.append(Row(str(one.position), {"verdict": Cell(word, tone=tone), "sentence": Cell(sentence, sub=sub)}))
+        cells = {"verdict": Cell(word, tone=tone), "sentence": Cell(sentence, sub=sub)}
+        rows.append(Row(str(one.position), cells))
     table.show("Audit of the edited answer", _COLUMNS, rows, key="edit-ledger")
 
 

@@ -1,12 +1,12 @@
 """Review log: what people decided, when and why, and the comments."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import streamlit as st
 
 from masis.domain.report import RunReport
-from masis.domain.review import REJECT_REASONS, HumanDecision, in_force
+from masis.domain.review import REJECT_REASONS, HumanDecision, RejectReason, in_force
 from masis.domain.workspace import Case
 from masis.ui import wording
 from masis.ui.difference import marked_difference
@@ -49,7 +49,8 @@ def _item(decision: HumanDecision, stands: bool) -> str:
     gone = not stands and decision.action != "undo"
     line = f"<del>{safe_html(decision.sentence)}</del>" if gone else safe_html(decision.sentence)
     when = f'<span class="took" title="{wording.utc(decision.at)}">{wording.age(decision.at)}</span>'
-    told = [REJECT_REASONS[decision.code] if decision.code in REJECT_REASONS else "", decision.reason, _changed(decision)]
+    code = REJECT_REASONS.get(cast(RejectReason, decision.code), "")
+    told = [code, decision.reason, _changed(decision)]
     words = "".join(f'<span class="what">{safe_html(one)}</span>' for one in told if one)
     return f"<li><b>{line}</b>{when}{words}{_difference(decision)}</li>"
 
@@ -63,7 +64,7 @@ def _changed(decision: HumanDecision) -> str:
     if decision.action == "mark_claim":
         return f"{'Right' if after['right'] else 'Wrong'}: “{after['text']}”"
     if decision.action == "choose_source":
-        return "; ".join(after["choices"]) + (" (rule of the workspace)" if after["lasting"] else " (this run)")
+        return "; ".join(after["choices"]) + (" (a rule from now on)" if after["lasting"] else " (this run)")
     return str(after.get("question", ""))
 
 

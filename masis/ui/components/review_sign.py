@@ -1,4 +1,4 @@
-"""Review sign: who signs, and the way through the queue with j, k and Esc."""
+"""Review sign: who signs, and the way through the queue with j and k."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from masis.service import Masis
 
 
-def show(people: tuple[str, ...]) -> None:
+def show() -> None:
     """Draw the line that says how decisions are signed."""
     with st.container(horizontal=True, vertical_alignment="center", key="review-sign"):
         st.caption(f"Decisions are signed “{caller().signature}”.", width="content")

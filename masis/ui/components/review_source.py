@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from masis.domain.critique import Conflict
-from masis.ui.components import review_forms
+from masis.ui.components import review_again
 from masis.ui.notices import calmly
 from masis.ui.safe_text import safe_label
 from masis.ui.session import caller
@@ -14,7 +14,11 @@ if TYPE_CHECKING:
     from masis.service import Masis
     from masis.service.casework import CaseFile
 
-_REACH = ("For this run only", "For this measure and period, also in later runs", "For everything, also in later runs")
+_REACH = (
+    "For this run only",
+    "For this measure and period, also in later runs",
+    "For everything, also in later runs",
+)
 
 
 def show(masis: "Masis", file: "CaseFile") -> None:
@@ -37,7 +41,7 @@ def show(masis: "Masis", file: "CaseFile") -> None:
                     reason=reason,
                 )
                 work = masis.reviews.continuing
-                review_forms.follow(
+                review_again.follow(
                     work.choose_source(caller(), file.case.case_id, file.case.version, choice), file
                 )
 
@@ -51,5 +55,6 @@ def _side(conflict: Conflict, number: int, file: "CaseFile") -> int | None:
         f"Which source counts for {safe_label(conflict.subject)}?",
         range(len(conflict.sides)),
         format_func=name,
+        index=None,
         key=f"side-{file.case.case_id}-{number}",
     )
