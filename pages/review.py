@@ -47,6 +47,7 @@ with calmly():
         review_rules.show(masis, workspace.workspace_id)
     else:
         review_sign.steps(masis, file.case)
+        file = review_sign.as_seen(file)
         review_head.show(masis, file.case, people)
         left, right = st.columns([11, 9], gap="large")
         with left:

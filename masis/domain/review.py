@@ -173,11 +173,16 @@ def told_late(decision: HumanDecision | None, now: datetime) -> str:
     """Return what the second of two writers is told."""
     if decision is None:
         return "This case changed in the meantime; your change was not saved. Look at it again."
+    return f"{told(decision, now)}; your change was not saved. What you typed is still here."
+
+
+def told(decision: HumanDecision, now: datetime) -> str:
+    """Return who did what how long ago."""
     minutes = int((now - decision.at).total_seconds() // 60)
     ago = "just now" if minutes < 1 else "a minute ago" if minutes == 1 else f"{minutes} minutes ago"
     if minutes >= 120:
         ago = f"on {decision.at:%-d %b %Y at %H:%M} UTC"
-    return f"{decision.sentence} {ago}; your change was not saved. What you typed is still here."
+    return f"{decision.sentence} {ago}"
 
 
 def due_date(text: str) -> date | None:

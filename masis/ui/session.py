@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 import streamlit as st
 
 from masis.domain.report import RunSnapshot
-from masis.domain.workspace import Caller, WorkspaceSummary
+from masis.domain.workspace import Caller, Case, WorkspaceSummary
 from masis.errors import NotFound
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ class Session:
     preview_page: int = 1
     upload_round: int = 0
     case_id: str = ""
+    seen_case: Case | None = None
+    """The open case as it was drawn: what a writer believes to change."""
     review_act: str = ""
     """The act whose form is open on the Review page."""
     signature: str = ""

@@ -95,7 +95,9 @@ def test_the_answer_names_the_rule_and_keeps_both_values() -> None:
     settled = settle([NRR], [rule()])[1]
     lead_in = f"The documents give different values for {NRR.subject}:"
     drafted = stated(f"{lead_in}\n\nNet revenue retention was 114 % [k1].", settled)
-    assert "by the workspace's rule of 21 Nov 2026 by local, 114 % (Annual report) takes precedence" in drafted
+    assert (
+        "by the workspace's rule of 21 Nov 2026 by local, 114 % (Annual report) takes precedence" in drafted
+    )
     assert "over 111 % (Board pack):" in drafted
     assert drafted.count("The documents give different values") == 1
     appended = stated("Something else [k1].", settled)

@@ -133,7 +133,9 @@ def test_a_mark_stands_beside_what_the_code_found(right: bool, verdict: str) -> 
 
 
 def test_a_continued_run_numbers_on() -> None:
-    guidance = Guidance(continues="r1", person="Anna", note="Look at 2024.", rounds_before=rounds_of(report()))
+    guidance = Guidance(
+        continues="r1", person="Anna", note="Look at 2024.", rounds_before=rounds_of(report())
+    )
     later = report(
         run_id="r2", trace=({"node": "critic", "iteration": 3},), metrics={"confidence_history": [0.9], "llm_calls": 3}
     )  # fmt: skip

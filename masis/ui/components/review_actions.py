@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from masis.domain.review import CONSEQUENCES, ReviewAction, last_undoable
-from masis.ui.components import review_again, review_edit, review_forms, review_source
+from masis.ui.components import review_again, review_edit, review_forms, review_sign, review_source
 from masis.ui.notices import calmly
 from masis.ui.safe_text import safe_label
 from masis.ui.session import caller, session
@@ -70,5 +70,4 @@ def _undo(masis: "Masis", file: "CaseFile") -> None:
     if pressed:
         with calmly():
             masis.reviews.undo(caller(), file.case.case_id, file.case.version)
-            session().message, session().review_act = "Taken back. The case is open again.", ""
-            st.rerun()
+            review_sign.saved("Taken back. The case is open again.")

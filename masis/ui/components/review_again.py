@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from masis.ui.components import uploads
+from masis.ui.components import review_sign, uploads
 from masis.ui.notices import calmly
 from masis.ui.session import caller, open_run, session
 
@@ -46,6 +46,7 @@ def run_again(masis: "Masis", file: "CaseFile") -> None:
 
 def follow(run_id: str, file: "CaseFile") -> None:
     """Show the run that took the case on."""
-    session().workspace_id, session().review_act, session().case_id = file.case.workspace_id, "", ""
+    review_sign.open_case("")
+    session().workspace_id = file.case.workspace_id
     open_run(run_id, file.report.thread_id)
     st.switch_page("pages/ask.py", query_params={"workspace": file.case.workspace_id, "run": run_id})

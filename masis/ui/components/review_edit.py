@@ -7,7 +7,7 @@ import streamlit as st
 from masis.domain.report import RunReport
 from masis.domain.reviewed import Reaudit
 from masis.ui import wording
-from masis.ui.components import review_forms, table
+from masis.ui.components import review_sign, table
 from masis.ui.components.table import Cell, Column, Row
 from masis.ui.difference import marked_difference
 from masis.ui.notices import calmly
@@ -34,17 +34,13 @@ def show(masis: "Masis", file: "CaseFile") -> None:
         return
     with calmly():
         audit = masis.reviews.preview_edit(caller(), case.case_id, edited)
-        _differences(before, typed)
+        changed = marked_difference(before, typed)
+        st.html(f'<div class="m-sub">What changed</div><p class="m-diff">{changed}</p>')
         _ledger(audit, marks)
         reason = st.text_input("Why you changed it (optional)", key=f"edit-reason-{case.case_id}")
         if st.button("Keep the edited answer", type="primary", icon=":material/save:", key="edit-keep"):
             masis.reviews.edit(caller(), case.case_id, case.version, edited, reason)
-            review_forms.done("The edited answer is kept. It still has to be approved.")
-
-
-def _differences(before: str, after: str) -> None:
-    changed = marked_difference(before, after)
-    st.html(f'<div class="m-sub">What changed</div><p class="m-diff">{changed}</p>')
+            review_sign.saved("The edited answer is kept. It still has to be approved.")
 
 
 def _ledger(audit: Reaudit, marks: dict[str, str]) -> None:

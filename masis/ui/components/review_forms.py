@@ -6,8 +6,9 @@ import streamlit as st
 
 from masis.domain.review import REJECT_REASONS
 from masis.ui import wording
+from masis.ui.components import review_sign
 from masis.ui.notices import calmly
-from masis.ui.session import caller, session
+from masis.ui.session import caller
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -27,7 +28,7 @@ def approve(masis: "Masis", file: "CaseFile") -> None:
         if st.form_submit_button("Approve as final", type="primary", icon=":material/check:"):
             with calmly():
                 masis.reviews.approve(caller(), file.case.case_id, file.case.version, reason)
-                done("Approved. The run now counts as finalized by you.")
+                review_sign.saved("Approved. The run now counts as finalized by you.")
 
 
 def reject(masis: "Masis", file: "CaseFile") -> None:
@@ -38,10 +39,4 @@ def reject(masis: "Masis", file: "CaseFile") -> None:
         if st.form_submit_button("Reject", type="primary", icon=":material/block:"):
             with calmly():
                 masis.reviews.reject(caller(), file.case.case_id, file.case.version, code, note)
-                done("Rejected. The answer is marked as not to be used.")
-
-
-def done(message: str) -> None:
-    """Draw the page anew and say what happened."""
-    session().message, session().review_act = message, ""
-    st.rerun()
+                review_sign.saved("Rejected. The answer is marked as not to be used.")

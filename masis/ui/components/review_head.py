@@ -8,9 +8,10 @@ import streamlit as st
 
 from masis.domain.workspace import Case
 from masis.ui import wording
+from masis.ui.components import review_sign
 from masis.ui.notices import calmly
 from masis.ui.safe_text import safe_html
-from masis.ui.session import caller, session
+from masis.ui.session import caller
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -50,5 +51,4 @@ def _changed(masis: "Masis", case: Case, assignee: str, due: date | None) -> Non
             masis.reviews.set_due(caller(), case.case_id, case.version, due)
         else:
             return
-        session().message = "Saved."
-        st.rerun()
+        review_sign.saved("Saved.")

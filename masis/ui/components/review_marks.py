@@ -6,10 +6,9 @@ import streamlit as st
 
 from masis.domain.claims import Claim
 from masis.domain.review import CONSEQUENCES
-from masis.ui.components import claims
+from masis.ui.components import claims, review_sign
 from masis.ui.notices import calmly
-from masis.ui.safe_text import safe_label
-from masis.ui.session import caller, session
+from masis.ui.session import caller
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -34,10 +33,9 @@ def show(masis: "Masis", file: "CaseFile") -> None:
             masis.reviews.mark_claim(
                 caller(), case.case_id, case.version, chosen.position, right=bool(right), note=note
             )
-            session().message = "Your verdict is kept beside the code's."
-            st.rerun()
+            review_sign.saved("Your verdict is kept beside the code's.")
 
 
 def _name(claim: Claim) -> str:
     text = " ".join(claim.text.split())
-    return safe_label(text if len(text) <= 110 else f"{text[:110]} …")
+    return text if len(text) <= 110 else f"{text[:110]} …"

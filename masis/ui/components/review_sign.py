@@ -1,15 +1,19 @@
-"""Review sign: who signs, and the way through the queue with j and k."""
+"""Review sign: who signs, which state of a case they saw, and the way through the queue."""
 
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from masis.domain.review import CaseFilter
+from masis.domain.review import CaseFilter, told
 from masis.domain.workspace import Case
+from masis.ui.safe_text import safe_md
 from masis.ui.session import caller, session
 
 if TYPE_CHECKING:
     from masis.service import Masis
+    from masis.service.casework import CaseFile
 
 
 def show() -> None:
@@ -24,10 +28,35 @@ def show() -> None:
                 st.rerun()
 
 
+def as_seen(file: "CaseFile") -> "CaseFile":
+    """Return the case as this person was shown it; say so when somebody changed it since."""
+    current, case = session(), file.case
+    seen = current.seen_case
+    if seen is None or seen.case_id != case.case_id:
+        seen = current.seen_case = case
+    if seen.version == case.version:
+        return file
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key="case-changed"):
+        done = [one for one in file.decisions if one.action != "comment"]
+        what = told(done[-1], datetime.now(UTC)) if done else "This case changed"
+        st.markdown(f"{safe_md(what)}. You still see it as it was before.", width="stretch")
+        if st.button("Show it as it is now", key="case-refresh"):
+            current.seen_case = None
+            st.rerun()
+    return replace(file, case=seen)
+
+
+def saved(message: str) -> None:
+    """Draw the page anew after a change of this person's own."""
+    current = session()
+    current.message, current.review_act, current.seen_case = message, "", None
+    st.rerun()
+
+
 def open_case(case_id: str) -> None:
     """Make this case the open one."""
     current = session()
-    current.case_id, current.review_act, current.cite = case_id, "", ""
+    current.case_id, current.review_act, current.cite, current.seen_case = case_id, "", "", None
 
 
 def steps(masis: "Masis", case: Case) -> None:
