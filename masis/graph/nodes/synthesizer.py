@@ -24,8 +24,7 @@ def synthesizer(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     if not draft.text.strip():
         message = "The writer returned an empty answer."
         raise ModelReplyInvalid(message)
-    rules = rules_for(state, deps)
-    settled = settle(find_conflicts(context.chunks, question), rules)[1] if rules else ()
+    settled = _settled(state, deps, context, draft)
     draft = draft.model_copy(update={"text": stated(draft.text, settled)})
     entry = _entry(state, context, draft, settled)
     return {
@@ -35,6 +34,14 @@ def synthesizer(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
         "metrics": {**cost(draft.usage), "compression": _compression(context)},
         "trace": [entry.plain()],
     }
+
+
+def _settled(state: MASISState, deps: Deps, context: Context, draft: Draft) -> tuple[Settlement, ...]:
+    """Return the conflicts that rules settle; a draft that answers nothing states none of them."""
+    rules = rules_for(state, deps)
+    if not rules or not audit_citations(draft.text, [chunk.chunk_id for chunk in context.chunks]).cited:
+        return ()
+    return settle(find_conflicts(context.chunks, question_of(state)), rules)[1]
 
 
 def _feedback(state: MASISState) -> Feedback | None:
