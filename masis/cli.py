@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 from masis.errors import InvalidInput, MasisError, NotFound
 
 if TYPE_CHECKING:
+    from masis.config import Settings
     from masis.domain.document import IngestJob
     from masis.domain.report import RunReport, RunSnapshot
     from masis.service import Masis
@@ -68,7 +69,17 @@ def _parser() -> argparse.ArgumentParser:
     serve = commands.add_parser("serve", help="run the web app")
     serve.add_argument("--port", type=int, default=None)
     serve.set_defaults(command=_serve)
+
+    from masis.evaluation.command import add_eval
+
+    add_eval(commands, _built)
     return parser
+
+
+def _built(settings: "Settings") -> "Masis":
+    from masis.wiring import build_masis
+
+    return build_masis(settings)
 
 
 def _say(text: str) -> None:
