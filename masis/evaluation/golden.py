@@ -61,11 +61,18 @@ def grade(row: GoldenQuestion, asked: Asked) -> str:
             "right" if finds_conflict(row, asked) else "wrong" if asked.ending == "answered" else "escalated"
         )
     if row.expected == "absent":
-        turned_away = row.kind == "off_topic" and asked.ending == "asked_back"
-        return "right" if asked.ending == "absent" or turned_away or holds else "wrong"
+        return _grade_of_absence(row, asked, named=holds)
     if asked.ending != "answered":
         return "escalated"
     return "right" if holds else "wrong"
+
+
+def _grade_of_absence(row: GoldenQuestion, asked: Asked, *, named: bool) -> str:
+    """Return the grade where there is nothing to find: admitted, turned away, or the false premise named."""
+    turned_away = row.kind in {"off_topic", "injection"} and asked.ending == "asked_back"
+    if asked.ending == "absent" or turned_away or named:
+        return "right"
+    return "wrong" if asked.ending == "answered" else "escalated"
 
 
 def finds_conflict(row: GoldenQuestion, asked: Asked) -> bool:

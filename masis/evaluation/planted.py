@@ -1,6 +1,7 @@
 """Planted: how many planted faults the ledger catches, by kind, and how often it cries wolf."""
 
 import random
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from masis.evaluation.datasets import CleanStatement
 from masis.evaluation.faults import FACTS, WORDS, Planted, plant
 from masis.evaluation.results import Listing, Measure, Result, share
 
+_NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 _BAD = frozenset({"number_mismatch", "contradicted", "not_in_source", "uncited"})
 
 
@@ -37,7 +39,7 @@ def run(rows: Sequence[CleanStatement], bench: Bench) -> Result:
         right = find(row, held)
         for text in (row.statement, *row.paraphrases):
             kind = "clean, as it stands" if text == row.statement else "clean, reworded"
-            probes.append(_audited(row, kind, f"{text} [{right.chunk_id}]", right, chunks))
+            probes.append(_audited(row, kind, _cited(text, right.chunk_id), right, chunks))
         for planted in plant(row, bench.seed):
             cited = _other(row, right, chunks, bench.seed) if planted.kind == "wrong source" else right
             probes.append(_audited(row, planted.kind, _answer(planted, cited), cited, chunks))
@@ -60,21 +62,27 @@ def find(row: CleanStatement, held: Mapping[str, Sequence[Chunk]]) -> Chunk:
 
 
 def _other(row: CleanStatement, right: Chunk, chunks: Sequence[EvidenceChunk], seed: int) -> EvidenceChunk:
-    """Return a passage of another page that does not hold the statement's words."""
+    """Return a passage of another page that has neither the statement's words nor all its numbers."""
     wanted = " ".join((row.quote or row.statement).split())
+    numbers = set(_NUMBER.findall(row.statement))
     far = [
         chunk
         for chunk in chunks
         if (chunk.document_id, chunk.page_number) != (right.document_id, right.page_number)
         and wanted not in " ".join(chunk.full_text.split())
+        and not (numbers and numbers <= set(_NUMBER.findall(chunk.full_text)))
     ]
     return random.Random(f"{seed}/{row.id}").choice(far)  # noqa: S311 - repeatable, no secret
 
 
 def _answer(planted: Planted, cited: Chunk) -> str:
-    mark = f"[{planted.invented or cited.chunk_id}]"
-    first = f"{planted.text} {mark}"
-    return f"{first} {planted.added} [{cited.chunk_id}]" if planted.added else first
+    first = _cited(planted.text, planted.invented or cited.chunk_id)
+    return f"{first} {_cited(planted.added, cited.chunk_id)}" if planted.added else first
+
+
+def _cited(sentence: str, chunk_id: str) -> str:
+    """Put the citation where the writers of MASIS put it: before the full stop."""
+    return f"{sentence.rstrip('.')} [{chunk_id}]."
 
 
 def _audited(
