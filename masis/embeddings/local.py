@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from masis.embeddings.base import EmbeddingProfile, Vector, Vectors
+from masis.domain.embedding import EmbeddingProfile
+from masis.embeddings.base import Vector, Vectors
 from masis.embeddings.profiles import LOCAL_MODEL, profile_for
 from masis.errors import ConfigurationError
 
@@ -42,11 +43,11 @@ class LocalEmbedder:
             threads: texts worked on at once; by default the cores this process may use.
             folder: where ``model.onnx`` and ``tokenizer.json`` lie.
         """
-        self._threads = threads or len(os.sched_getaffinity(0))
+        self._threads = threads or _cores()
         self._folder = folder
         self._profile = profile_for(LOCAL_MODEL)
         self._loading = Lock()
-        self._loaded: tuple[onnxruntime.InferenceSession, Tokenizer, ThreadPoolExecutor] | None = None
+        self._loaded: tuple[onnxruntime.InferenceSession, Tokenizer] | None = None
         self._queries: OrderedDict[str, Vector] = OrderedDict()
         self._queries_lock = Lock()
 
@@ -60,17 +61,18 @@ class LocalEmbedder:
         vectors = np.zeros((len(texts), self._profile.dimension), dtype=np.float32)
         if not texts:
             return vectors
-        _, _, pool = self._model()
         # Similar lengths side by side keep the threads level; the longest come first, so none is left over.
         order = sorted(range(len(texts)), key=lambda index: -len(texts[index]))
         step = _WINDOW * self._threads
-        for start in range(0, len(order), step):
-            window = order[start : start + step]
-            run = pool.map if len(window) > 1 else map
-            for index, vector in zip(window, run(self._embed_one, [texts[i] for i in window]), strict=True):
-                vectors[index] = vector
-            if progress is not None:
-                progress(min(start + step, len(order)))
+        # Threads of its own for each call: a question must not queue behind an ingestion.
+        with ThreadPoolExecutor(min(self._threads, len(texts)), thread_name_prefix="embed") as pool:
+            for start in range(0, len(order), step):
+                window = order[start : start + step]
+                found = pool.map(self._embed_one, [texts[index] for index in window])
+                for index, vector in zip(window, found, strict=True):
+                    vectors[index] = vector
+                if progress is not None:
+                    progress(min(start + step, len(order)))
         return vectors
 
     def embed_query(self, text: str) -> Vector:
@@ -89,7 +91,7 @@ class LocalEmbedder:
         return vector
 
     def _embed_one(self, text: str) -> Vector:
-        session, tokenizer, _ = self._model()
+        session, tokenizer = self._model()
         encoding = tokenizer.encode(text)
         inputs = {
             "input_ids": np.array([encoding.ids], dtype=np.int64),
@@ -98,14 +100,14 @@ class LocalEmbedder:
         vector: Vector = np.array(session.run(["embedding"], inputs)[0][0], dtype=np.float32)
         return vector
 
-    def _model(self) -> "tuple[onnxruntime.InferenceSession, Tokenizer, ThreadPoolExecutor]":
+    def _model(self) -> "tuple[onnxruntime.InferenceSession, Tokenizer]":
         if self._loaded is None:
             with self._loading:
                 if self._loaded is None:
                     self._loaded = self._load()
         return self._loaded
 
-    def _load(self) -> "tuple[onnxruntime.InferenceSession, Tokenizer, ThreadPoolExecutor]":
+    def _load(self) -> "tuple[onnxruntime.InferenceSession, Tokenizer]":
         model, vocabulary = self._folder / "model.onnx", self._folder / "tokenizer.json"
         _check(model, vocabulary)
         import onnxruntime
@@ -118,7 +120,14 @@ class LocalEmbedder:
         tokenizer = Tokenizer.from_file(str(vocabulary))
         tokenizer.no_padding()
         tokenizer.enable_truncation(self._profile.max_tokens)
-        return session, tokenizer, ThreadPoolExecutor(self._threads, thread_name_prefix="embed")
+        return session, tokenizer
+
+
+def _cores() -> int:
+    """Return the cores this process may use, which in a container are often not all of them."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _check(model: Path, vocabulary: Path) -> None:

@@ -7,12 +7,12 @@ from masis.analysts.extract.question import Part, name_stems
 from masis.analysts.extract.ranking import Ranked
 from masis.analysts.extract.synonyms import canonicals, matches
 from masis.analysts.extract.units import Unit
-from masis.domain.terms import stems
+from masis.domain.terms import acronym_of, names, stems
 
 _NEEDS_TYPE = frozenset({"number", "percent", "money", "date", "person"})
-MINIMUM_COVER = 0.42
+MINIMUM_COVER = 0.25
 """Share of the part's weighted terms that must stand in the unit and its surroundings."""
-CLEAR_COSINE = 0.55
+CLEAR_COSINE = 0.5
 """Above this similarity a paraphrase is believed with less word cover."""
 
 
@@ -20,9 +20,19 @@ def missing_names(part: Part, units: Sequence[Unit]) -> tuple[str, ...]:
     """Return the names asked about that stand nowhere in the evidence."""
     everything = frozenset().union(*(unit.stems | unit.around for unit in units)) if units else frozenset()
     forms = canonicals(everything)
-    return tuple(
+    missing = [
         name for name in part.names if not all(matches(term, everything, forms) for term in name_stems(name))
-    )
+    ]
+    if any(name.isupper() for name in missing):
+        shorts = _short_forms(units)
+        missing = [name for name in missing if name not in shorts]
+    return tuple(missing)
+
+
+def _short_forms(units: Sequence[Unit]) -> frozenset[str]:
+    """Return the initials of the names the evidence writes out: ``Scottish Parliament`` gives ``SP``."""
+    texts = {f"{unit.chunk.document_title}. {unit.text}" for unit in units}
+    return frozenset(acronym_of(name) for text in sorted(texts) for name in names(text) if " " in name)
 
 
 def answers(part: Part, candidate: Ranked) -> bool:
@@ -54,7 +64,12 @@ def _names_fit(part: Part, candidate: Ranked) -> bool:
         return True
     unit = candidate.unit
     passage = unit.stems | unit.around | frozenset(stems(unit.chunk.full_text))
-    return all(all(matches(term, passage, frozenset()) for term in name_stems(name)) for name in part.names)
+    missing = [
+        name
+        for name in part.names
+        if not all(matches(term, passage, frozenset()) for term in name_stems(name))
+    ]
+    return not missing or set(missing) <= _short_forms([unit])
 
 
 def _topic_fits(part: Part, candidate: Ranked) -> bool:
@@ -66,7 +81,24 @@ def _topic_fits(part: Part, candidate: Ranked) -> bool:
     return candidate.cover_around >= needed or candidate.cosine >= 0.72
 
 
-_NO = frozenset("not no never cannot without neither nor none fail refus reject except exclud less".split())
+_NO = frozenset(
+    [
+        "not",
+        "no",
+        "never",
+        "cannot",
+        "without",
+        "neither",
+        "nor",
+        "none",
+        "fail",
+        "refus",
+        "reject",
+        "except",
+        "exclud",
+        "less",
+    ]
+)
 
 
 def _polarity_fits(part: Part, candidate: Ranked) -> bool:

@@ -1,4 +1,4 @@
-"""Comparing: the two sides of a comparison as questions of their own, and the difference between their figures."""
+"""Comparing: the two sides of a comparison as parts of their own, and the difference of their figures."""
 
 import re
 from collections.abc import Sequence
@@ -9,16 +9,25 @@ from masis.analysts.extract.question import Part, name_stems
 from masis.analysts.extract.units import Unit
 from masis.domain.assertions import Assertion, assertions_of
 from masis.domain.metrics import measure
-from masis.domain.terms import names, stem, stems, words
+from masis.domain.terms import names, stem, stems, word_list, words
 from masis.domain.timeframes import compatible, labels, without_periods
 
 _COMPARING = frozenset(
     stem(word)
-    for word in """compare compared comparison differ difference versus vs higher lower larger smaller bigger better worse
-    faster slower more less greater""".split()
+    for word in word_list(
+        """
+        compare compared comparison differ difference versus vs higher lower larger smaller bigger
+        better worse faster slower more less greater
+        """
+    )
 )
 _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_SCALES = {Decimal(10) ** 9: " billion", Decimal(10) ** 6: " million", Decimal(10) ** 3: " thousand", Decimal(1): ""}
+_SCALES = {
+    Decimal(10) ** 9: " billion",
+    Decimal(10) ** 6: " million",
+    Decimal(10) ** 3: " thousand",
+    Decimal(1): "",
+}
 
 
 def side_parts(part: Part) -> tuple[Part, ...]:
@@ -78,12 +87,14 @@ def _figure(part: Part, units: Sequence[Unit]) -> Assertion | None:
     """Return the one value the units give for a side; ``None`` when there are several or none."""
     asked = measure(without_periods(part.text)) | frozenset(part.terms)
     wanted = frozenset(one for name in part.names for one in name_stems(name))
-    found = {}
+    found: dict[tuple[Decimal, str], Assertion] = {}
     for unit in units:
         said = set(words(unit.text))
         for one in assertions_of(unit.chunk):
             fits = bool(one.measure & asked) and not one.change and set(words(one.quote)) <= said
-            dated = not part.periods or any(compatible(asked_period, one.period) for asked_period in part.periods)
+            dated = not part.periods or any(
+                compatible(asked_period, one.period) for asked_period in part.periods
+            )
             named = not wanted or wanted <= one.names | one.measure | unit.around
             if fits and dated and named:
                 found.setdefault((one.value, one.unit), one)

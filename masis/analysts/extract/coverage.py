@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from masis.analysts.extract.answerability import answers
+from masis.analysts.extract.comparing import side_parts
 from masis.analysts.extract.question import Part, understand
 from masis.analysts.extract.ranking import Ranked, rank
-from masis.analysts.extract.comparing import side_parts
 from masis.analysts.extract.units import Unit, clean, units_of
 from masis.analysts.extract.vectors import VectorCache
 from masis.domain.claims import Claim
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.timeframes import labels
 from masis.domain.terms import stems
+from masis.domain.timeframes import labels
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,11 @@ def mean_coverage(parts: Sequence[PartCoverage]) -> float:
 
 
 def _cover(
-    part: Part, units: Sequence[Unit], refused: Sequence[str], vectors: VectorCache, background: Sequence[Unit]
+    part: Part,
+    units: Sequence[Unit],
+    refused: Sequence[str],
+    vectors: VectorCache,
+    background: Sequence[Unit],
 ) -> PartCoverage:
     asked = part.text.strip().rstrip("?.").lower()
     admitted = any(asked in sentence for sentence in refused)
