@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from masis.evaluation.base import Pipeline, Progress
 
 _SAY_EVERY_SECONDS = 2.0
-
-
 P = TypeVar("P", bound=argparse.ArgumentParser)
 
 

@@ -16,12 +16,15 @@ from masis.evaluation.selective import (
     Judged,
     abstention,
     calibration,
+    curves,
     risk,
     stability,
 )
 
 Page = tuple[str, int]
 _STATES_NOTHING = frozenset({"heading", "hedge"})
+_BASELINE = "top-1 cosine"
+_STRAYS_SHOWN = 30
 _ENOUGH_WORDS = 0.9
 
 
@@ -97,13 +100,17 @@ def _result(graded: Sequence[Graded], repeats: Sequence[Sequence[Asked]], bench:
         for one in graded
         if one.row.expected != "conflict"
     ]
-    risks, curves = risk(judged, bench.seed, "top-1 cosine")
     error, bins = calibration(judged, bench.seed)
     halves = [("all", graded)] + [
         (f"{name} half", [one for one in graded if one.row.split == name]) for name in ("report", "fit")
     ]
     measures = [measure for name, some in halves if some for measure in _measures(some, name, bench.seed)]
-    measures += [*abstention(judged, bench.seed), *risks, error, *stability(repeats, bench.seed)]
+    measures += [
+        *abstention(judged, bench.seed),
+        *risk(judged, bench.seed, _BASELINE),
+        error,
+        *stability(repeats, bench.seed),
+    ]
     return Result(
         name=bench.name,
         kind="golden questions",
@@ -111,12 +118,12 @@ def _result(graded: Sequence[Graded], repeats: Sequence[Sequence[Asked]], bench:
         seed=bench.seed,
         rows=len(graded),
         measures=tuple(measures),
-        listings=(_kinds(graded), _failures(graded)),
-        curves=curves,
+        listings=(_kinds(graded), _failures(graded), _strays(graded)),
+        curves=curves(judged, _BASELINE),
         reliability=bins,
         notes=(
-            "Citations are judged against the gold pages, and by words: a passage supports a sentence when it "
-            "holds all its numbers and nine tenths of its words. The ledger's own verdict is shown for "
+            "Citations are judged against the gold pages, and by words: a passage supports a sentence when "
+            "it holds all its numbers and nine tenths of its words. The ledger's own verdict is shown for "
             "comparison only; to judge it by itself would be circular.",
             "The halves are split by topic. Risk and calibration leave the conflict questions out.",
         ),
@@ -205,9 +212,8 @@ def _kinds(graded: Sequence[Graded]) -> Listing:
         rows.append(
             (kind, *(str(grades.count(g)) for g in ("right", "wrong", "escalated")), str(len(grades)))
         )
-    return Listing(
-        title="By kind", columns=("kind", "right", "wrong", "left to a human", "all"), rows=tuple(rows)
-    )
+    columns = ("kind", "right", "wrong", "left to a human", "all")
+    return Listing(title="By kind", columns=columns, rows=tuple(rows))
 
 
 def _failures(graded: Sequence[Graded]) -> Listing:
@@ -227,4 +233,20 @@ def _failures(graded: Sequence[Graded]) -> Listing:
             )
             for one in failed
         ),
+    )
+
+
+def _strays(graded: Sequence[Graded]) -> Listing:
+    rows = tuple(
+        (one.row.id, statement.text[:200], ", p. ".join(str(part) for part in page))
+        for one in graded
+        if one.row.expected == "answer" and one.asked.ending == "answered"
+        for statement in statements(one.asked)
+        for page in (one.pages.get(chunk_id, ("unknown", 0)) for chunk_id in statement.citations)
+        if page not in one.gold
+    )
+    return Listing(
+        title=f"Finalized sentences that cite another page than the gold ones ({len(rows)})",
+        columns=("id", "sentence", "cites"),
+        rows=rows[:_STRAYS_SHOWN],
     )

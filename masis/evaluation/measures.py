@@ -117,16 +117,15 @@ def risk_coverage(confidence: Sequence[float], correct: Sequence[bool]) -> tuple
 
     Within a tie the errors are spread evenly: the expectation over every order of the tied.
     """
-    ordered = sorted(zip(confidence, correct, strict=True), key=lambda pair: -pair[0])
-    points: list[RiskPoint] = []
-    taken, errors = 0, 0.0
-    for _, tied in groupby(ordered, key=lambda pair: pair[0]):
-        labels = [label for _, label in tied]
-        rate = 1 - sum(labels) / len(labels)
-        for _ in labels:
-            taken, errors = taken + 1, errors + rate
-            points.append(RiskPoint(taken / len(ordered), errors / taken))
-    return tuple(points)
+    if not len(confidence):
+        return ()
+    _, ties = np.unique(-np.asarray(confidence, dtype=float), return_inverse=True)
+    wrong = 1.0 - np.asarray(correct, dtype=float)
+    rates = np.bincount(ties, weights=wrong) / np.bincount(ties)
+    taken = np.arange(1, len(wrong) + 1)
+    risks = np.cumsum(rates[np.sort(ties)]) / taken
+    points = zip((taken / len(wrong)).tolist(), risks.tolist(), strict=True)
+    return tuple(RiskPoint(*point) for point in points)
 
 
 def area_under_risk(points: Sequence[RiskPoint]) -> float | None:

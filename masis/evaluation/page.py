@@ -61,7 +61,8 @@ def _reliability(bins: Sequence[Bin]) -> str:
     dots = "".join(
         f'<circle cx="{_x(one.confidence):.1f}" cy="{_y(one.accuracy):.1f}" '
         f'r="{3 + min(9, one.answers**0.5):.1f}" fill="currentColor" fill-opacity=".5">'
-        f"<title>{one.answers} answers: stated {one.confidence:.2f}, right {one.accuracy:.2f}</title></circle>"
+        f"<title>{one.answers} answers: stated {one.confidence:.2f}, right {one.accuracy:.2f}</title>"
+        "</circle>"
         for one in bins
     )
     diagonal = f'<path d="M{_x(0)} {_y(0)}L{_x(1)} {_y(1)}" stroke="currentColor" stroke-dasharray="4 4"/>'

@@ -10,18 +10,21 @@ from masis.evaluation.base import Bench
 from masis.evaluation.datasets import Paragraph, ParagraphQuestion
 from masis.evaluation.matching import contains_any
 from masis.evaluation.measures import ndcg_at, recall_at, reciprocal_rank
-from masis.evaluation.results import Listing, Measure, Result, share
+from masis.evaluation.resampling import halves
+from masis.evaluation.results import Listing, Measure, Result, of_half, share
 from masis.evaluation.selective import (
     REPEATED_QUESTIONS,
     REPEATS,
     Judged,
     abstention,
     calibration,
+    curves,
     risk,
     stability,
 )
 
 _SHOWN = 12
+_BASELINE = "top-1 cosine"
 _VERSION = "v1"
 
 
@@ -101,17 +104,14 @@ def _repeated(
 
 
 def _result(found: Sequence[Found], repeats: Sequence[Sequence[Asked]], bench: Bench) -> Result:
-    judged = [Judged(one.asked, one.row.answerable, one.right, one.best_cosine, one.article) for one in found]
-    risks, curves = risk(judged, bench.seed, "top-1 cosine")
-    error, bins = calibration(judged, bench.seed)
+    judged = _judged(found)
+    _, bins = calibration(judged, bench.seed)
     measures = [
-        *_retrieval(found, bench.seed),
-        *_answers(found, bench.seed),
-        *abstention(judged, bench.seed),
-        *risks,
-        error,
-        *stability(repeats, bench.seed),
+        measure
+        for half, some in halves(found, [one.article for one in found])
+        for measure in of_half(half, _measures(some, bench.seed))
     ]
+    measures += stability(repeats, bench.seed)
     return Result(
         name=bench.name,
         kind="paragraph questions",
@@ -120,14 +120,30 @@ def _result(found: Sequence[Found], repeats: Sequence[Sequence[Asked]], bench: B
         rows=len(found),
         measures=tuple(measures),
         listings=_failures(found),
-        curves=curves,
+        curves=curves(judged, _BASELINE),
         reliability=bins,
         notes=(
-            "Intervals are drawn over articles, not over questions.",
+            "Intervals are drawn over articles, not over questions; the halves are every second article by "
+            "name. The ranking weights of the extractive engine were fitted on the fit half of the SQuAD set.",
             "Every answer to an unanswerable question counts as wrong. The risk figures judge the best draft "
             "of every run, whether it was finalized or not.",
         ),
     )
+
+
+def _judged(found: Sequence[Found]) -> list[Judged]:
+    return [Judged(one.asked, one.row.answerable, one.right, one.best_cosine, one.article) for one in found]
+
+
+def _measures(found: Sequence[Found], seed: int) -> list[Measure]:
+    judged = _judged(found)
+    return [
+        *_retrieval(found, seed),
+        *_answers(found, seed),
+        *abstention(judged, seed),
+        *risk(judged, seed, _BASELINE),
+        calibration(judged, seed)[0],
+    ]
 
 
 def _retrieval(found: Sequence[Found], seed: int) -> list[Measure]:

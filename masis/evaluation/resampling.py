@@ -1,4 +1,4 @@
-"""Resampling: percentile bootstrap intervals, by group where rows belong together, with a fixed seed."""
+"""Resampling: bootstrap intervals and halves, both by group where rows belong together."""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple, TypeVar
@@ -50,3 +50,16 @@ def bootstrap(
 def mean(values: Sequence[float]) -> float | None:
     """Return the mean; ``None`` of nothing."""
     return sum(values) / len(values) if values else None
+
+
+def halves(rows: Sequence[T], groups: Sequence[str]) -> tuple[tuple[str, tuple[T, ...]], ...]:
+    """Return all rows, and the rows of every second group, by name, as the half to report on.
+
+    Whoever fits on a set may look at the other half, which starts with the first name.
+    """
+    odd = set(sorted(set(groups))[1::2])
+    pairs = list(zip(rows, groups, strict=True))
+    report = tuple(row for row, group in pairs if group in odd)
+    fit = tuple(row for row, group in pairs if group not in odd)
+    named = (("all", tuple(rows)), ("report half", report), ("fit half", fit))
+    return tuple((name, half) for name, half in named if half)

@@ -58,3 +58,8 @@ def share(
         interval=bootstrap(values, mean, seed, groups),
         note=note,
     )
+
+
+def of_half(half: str, measures: Sequence[Measure]) -> list[Measure]:
+    """Say behind each name which rows it was measured on."""
+    return [one.model_copy(update={"name": f"{one.name} · {half}"}) for one in measures]

@@ -68,17 +68,11 @@ def abstention(judged: Sequence[Judged], seed: int) -> list[Measure]:
     return found
 
 
-def risk(judged: Sequence[Judged], seed: int, baseline: str) -> tuple[list[Measure], tuple[Curve, ...]]:
+def risk(judged: Sequence[Judged], seed: int, baseline: str) -> list[Measure]:
     """Return area and risk of the risk-coverage curves, the system's own order beside the baseline's."""
-    rankings: tuple[tuple[str, Callable[[Judged], float]], ...] = (
-        ("the system's order", order),
-        ("its confidence alone", lambda one: one.asked.confidence),
-        (baseline, lambda one: one.baseline),
-    )
     measures: list[Measure] = []
-    curves: list[Curve] = []
     groups = [one.group or str(number) for number, one in enumerate(judged)]
-    for name, key in rankings:
+    for name, key in _rankings(baseline):
 
         def area(rows: Sequence[Judged], key: Callable[[Judged], float] = key) -> float | None:
             return area_under_risk(risk_coverage([key(r) for r in rows], [r.right for r in rows]))
@@ -102,9 +96,24 @@ def risk(judged: Sequence[Judged], seed: int, baseline: str) -> tuple[list[Measu
                     interval=bootstrap(judged, statistic, seed, groups),
                 )
             )
-        points = risk_coverage([key(one) for one in judged], [one.right for one in judged])
-        curves.append(Curve(name=name, points=points))
-    return measures, tuple(curves)
+    return measures
+
+
+def curves(judged: Sequence[Judged], baseline: str) -> tuple[Curve, ...]:
+    """Return the curves behind the risk measures."""
+    right = [one.right for one in judged]
+    return tuple(
+        Curve(name=name, points=risk_coverage([key(one) for one in judged], right))
+        for name, key in _rankings(baseline)
+    )
+
+
+def _rankings(baseline: str) -> tuple[tuple[str, Callable[[Judged], float]], ...]:
+    return (
+        ("the system's order", order),
+        ("its confidence alone", lambda one: one.asked.confidence),
+        (baseline, lambda one: one.baseline),
+    )
 
 
 def calibration(judged: Sequence[Judged], seed: int) -> tuple[Measure, tuple[Bin, ...]]:

@@ -8,8 +8,8 @@ from masis.domain.evidence import EvidenceChunk
 from masis.evaluation.base import Bench
 from masis.evaluation.datasets import AuditedAnswer, MarkedSentence
 from masis.evaluation.measures import auroc, confusion, precision_at_recall
-from masis.evaluation.resampling import bootstrap
-from masis.evaluation.results import Listing, Measure, Result, share
+from masis.evaluation.resampling import bootstrap, halves
+from masis.evaluation.results import Listing, Measure, Result, of_half, share
 
 FLAGGED = frozenset({"number_mismatch", "contradicted", "not_in_source"})
 _RECALL = 0.5
@@ -42,7 +42,11 @@ def run(rows: Sequence[AuditedAnswer], bench: Bench) -> Result:
         engine="claim ledger (no engine)",
         seed=bench.seed,
         rows=len(rows),
-        measures=(*_sentences(scored, bench.seed), *_answers(scored, bench.seed)),
+        measures=tuple(
+            measure
+            for half, some in halves(scored, [one.source for one in scored])
+            for measure in of_half(half, [*_sentences(some, bench.seed), *_answers(some, bench.seed)])
+        ),
         listings=(
             _verdicts(scored),
             _examples("False alarms", [one for one in flagged if not one.unsupported], bench.seed),
@@ -50,7 +54,10 @@ def run(rows: Sequence[AuditedAnswer], bench: Bench) -> Result:
                 "Missed", [one for one in scored if one.unsupported and one not in set(flagged)], bench.seed
             ),
         ),
-        notes=("Positive is an unsupported sentence. Intervals are drawn over sources, not over sentences.",),
+        notes=(
+            "Positive is an unsupported sentence. A heading or a hedge states nothing: it counts as supported.",
+            "Intervals are drawn over sources, not sentences; the halves are every second source by name.",
+        ),
     )
 
 
