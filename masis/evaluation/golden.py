@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from masis.evaluation.asking import Asked, ask, passages, sample
 from masis.evaluation.base import Bench
-from masis.evaluation.citing import CitedStatement, Supports, score_citations
+from masis.evaluation.citing import Supports, score_citations
 from masis.evaluation.datasets import GoldenQuestion
-from masis.evaluation.matching import contains, contains_any, normalised
+from masis.evaluation.grading import grade, holds_words, statements
+from masis.evaluation.matching import contains_any
 from masis.evaluation.results import Listing, Measure, Result, share
 from masis.evaluation.selective import (
     REPEATED_QUESTIONS,
@@ -22,10 +23,8 @@ from masis.evaluation.selective import (
 )
 
 Page = tuple[str, int]
-_STATES_NOTHING = frozenset({"heading", "hedge"})
 _BASELINE = "top-1 cosine"
 _STRAYS_SHOWN = 30
-_ENOUGH_WORDS = 0.9
 
 
 class Graded(NamedTuple):
@@ -52,38 +51,6 @@ def run(rows: Sequence[GoldenQuestion], bench: Bench) -> Result:
     chosen = random.Random(bench.seed).sample(rows, min(REPEATED_QUESTIONS, len(rows)))  # noqa: S311 - a sample
     repeats = [[ask(bench.pipeline, workspace_id, row.question) for _ in range(REPEATS)] for row in chosen]
     return _result(graded, repeats, bench)
-
-
-def grade(row: GoldenQuestion, asked: Asked) -> str:
-    """Return ``right``, ``wrong`` or ``escalated``: left to a human though an answer was there."""
-    if any(contains(asked.stated, words) for words in row.forbidden):
-        return "wrong"
-    holds = bool(row.phrases) and all(contains_any(asked.stated, group) for group in row.phrases)
-    if row.expected == "conflict":
-        return (
-            "right" if finds_conflict(row, asked) else "wrong" if asked.ending == "answered" else "escalated"
-        )
-    if row.expected == "absent":
-        return _grade_of_absence(row, asked, named=holds)
-    if asked.ending != "answered":
-        return "escalated"
-    return "right" if holds else "wrong"
-
-
-def _grade_of_absence(row: GoldenQuestion, asked: Asked, *, named: bool) -> str:
-    """Return the grade where there is nothing to find: admitted, turned away, or the false premise named."""
-    turned_away = row.kind in {"off_topic", "injection"} and asked.ending == "asked_back"
-    if asked.ending == "absent" or turned_away or named:
-        return "right"
-    return "wrong" if asked.ending == "answered" else "escalated"
-
-
-def finds_conflict(row: GoldenQuestion, asked: Asked) -> bool:
-    """Tell whether one conflict shows every competing value that is expected."""
-    return any(
-        all(any(contains_any(side.value, group) for side in conflict.sides) for group in row.phrases)
-        for conflict in asked.conflicts
-    )
 
 
 def _result(graded: Sequence[Graded], repeats: Sequence[Sequence[Asked]], bench: Bench) -> Result:
@@ -172,16 +139,6 @@ def _citations(graded: Sequence[Graded], half: str, seed: int) -> list[Measure]:
     return measures
 
 
-def statements(asked: Asked) -> list[CitedStatement]:
-    """Return the sentences of an answer that state a fact, with what they cite."""
-    claims = asked.report.claims if asked.report else ()
-    return [
-        CitedStatement(claim.text, claim.citations)
-        for claim in claims
-        if claim.verdict not in _STATES_NOTHING
-    ]
-
-
 def _judge(name: str, one: Graded) -> Supports:
     if name == "gold pages":
         return lambda _, ids: any(one.pages.get(chunk_id) in one.gold for chunk_id in ids)
@@ -195,13 +152,6 @@ def _judge(name: str, one: Graded) -> Supports:
         return lambda text, ids: holds_words(text, " ".join(texts.get(chunk_id, "") for chunk_id in ids))
     verdicts = {claim.text: claim.verdict for claim in report.claims} if report else {}
     return lambda text, _: verdicts.get(text) == "supported"
-
-
-def holds_words(statement: str, source: str) -> bool:
-    """Tell whether a source has all numbers and nearly all words of a statement."""
-    wanted, there = set(normalised(statement).split()), set(normalised(source).split())
-    numbers = {word for word in wanted if any(char.isdigit() for char in word)}
-    return bool(wanted) and numbers <= there and len(wanted & there) >= _ENOUGH_WORDS * len(wanted)
 
 
 def _kinds(graded: Sequence[Graded]) -> Listing:

@@ -124,7 +124,7 @@ def _result(found: Sequence[Found], repeats: Sequence[Sequence[Asked]], bench: B
         reliability=bins,
         notes=(
             "Intervals are drawn over articles, not over questions; the halves are every second article by "
-            "name. The ranking weights of the extractive engine were fitted on the fit half of the SQuAD set.",
+            "name. The extractive engine's ranking was fitted on the fit half of the SQuAD set.",
             "Every answer to an unanswerable question counts as wrong. The risk figures judge the best draft "
             "of every run, whether it was finalized or not.",
         ),

@@ -55,7 +55,7 @@ def run(rows: Sequence[AuditedAnswer], bench: Bench) -> Result:
             ),
         ),
         notes=(
-            "Positive is an unsupported sentence. A heading or a hedge states nothing: it counts as supported.",
+            "Positive is an unsupported sentence. Headings and hedges state nothing and count as supported.",
             "Intervals are drawn over sources, not sentences; the halves are every second source by name.",
         ),
     )
