@@ -70,6 +70,7 @@ class TableQuestion(Row):
     answer: str | float | tuple[str, ...]
     type: str
     scale: str = ""
+    derivation: str = ""
     place: str = Field(default="", alias="from")
 
 

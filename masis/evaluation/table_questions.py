@@ -93,11 +93,20 @@ def _measures(found: Sequence[Answered], seed: int) -> list[Measure]:
         share("finalized and wrong", _counted(found, ended, right=False), seed, "", groups),
         share("left to a human", [float(not one) for one in ended], seed, "", groups),
     ]
+    sums = [one for one in found if one.row.type == "arithmetic"]
+    shown = [float(shows_operands(one.row, one.asked.stated)) for one in sums]
+    measures.append(share("arithmetic: every operand shown", shown, seed, "", [m.context for m in sums]))
     for kind, place in kinds:
         members = [one for one in found if (one.row.type, one.row.place) == (kind, place)]
         values = [float(one.right) for one in members]
         measures.append(share(f"right: {kind} from {place}", values, seed, "", [m.context for m in members]))
     return measures
+
+
+def shows_operands(row: TableQuestion, answer: str) -> bool:
+    """Tell whether the answer holds every number the derivation works with, so that a reader can finish."""
+    numbers = re.findall(r"\d[\d,]*(?:\.\d+)?", row.derivation)
+    return bool(numbers) and all(_holds(answer, number) for number in numbers)
 
 
 def _counted(found: Sequence[Answered], ended: Sequence[bool], *, right: bool) -> list[float]:
