@@ -9,7 +9,7 @@ from itertools import pairwise
 from masis.domain.assertions import Assertion, assertions_of
 from masis.domain.critique import Conflict, ConflictSide
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.metrics import MODIFIERS, SOFT, measure, name_keys, same_measure
+from masis.domain.metrics import HEADS, MODIFIERS, SOFT, measure, name_keys, same_measure
 from masis.domain.terms import stems
 from masis.domain.timeframes import compatible, labels, without_periods
 
@@ -97,7 +97,10 @@ def _is_scope(key: str, evidence: Sequence[EvidenceChunk]) -> bool:
 
 def _matters(assertion: Assertion, question: str) -> bool:
     """Tell whether the question asks about this measure in this period."""
-    asked = measure(without_periods(question)) | frozenset(stems(question))
+    asked = frozenset(stems(question))
+    spelled = measure(without_periods(question))
+    # A short form asks for all of its words: revenue alone does not answer NRR.
+    asked |= spelled if spelled - asked <= assertion.measure | SOFT else frozenset()
     core = assertion.measure - SOFT or assertion.measure
     shared = core & asked
     if not shared or len(shared) * 2 < len(core) or _asks_narrower(assertion.measure, question):
@@ -110,7 +113,8 @@ def _asks_narrower(stated: frozenset[str], question: str) -> bool:
     """Tell whether the question puts a word before the measure that makes it another one."""
     said = stems(question)
     return any(
-        word in MODIFIERS and following in stated and word not in stated | SOFT
+        (word in MODIFIERS and following in stated and word not in stated | SOFT)
+        or (following in HEADS and word in stated and following not in stated)
         for word, following in pairwise(said)
     )
 

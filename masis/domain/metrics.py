@@ -49,6 +49,8 @@ MODIFIERS = frozenset(
     stem(word) for word in word_list("net gross recurring operating organic free working adjusted employee")
 )
 """Words that make another measure of the one they stand before."""
+HEADS = frozenset(stem(word) for word in word_list("retention share margin churn mix cost costs"))
+"""Words that make another measure of the one they follow."""
 _METRIC_WORDS = frozenset(
     stem(word)
     for word in word_list(
