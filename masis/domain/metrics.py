@@ -77,6 +77,11 @@ def measure(phrase: str, known_names: frozenset[str] = frozenset()) -> frozenset
     )
 
 
+def is_measure(phrase: str) -> bool:
+    """Tell whether a phrase says what is measured rather than who or where."""
+    return bool(_METRIC_WORDS & {piece for word in stems(phrase) for piece in _expanded(word)})
+
+
 def same_measure(one: frozenset[str], other: frozenset[str]) -> bool:
     """Tell whether two measures are one: equal, or apart only by words that documents leave out."""
     if not one or not other:
