@@ -49,6 +49,8 @@ MODIFIERS = frozenset(
     stem(word) for word in word_list("net gross recurring operating organic free working adjusted employee")
 )
 """Words that make another measure of the one they stand before."""
+HEADS = frozenset(stem(word) for word in word_list("retention share margin churn mix cost costs"))
+"""Words that make another measure of the one they follow."""
 _METRIC_WORDS = frozenset(
     stem(word)
     for word in word_list(
@@ -73,6 +75,11 @@ def measure(phrase: str, known_names: frozenset[str] = frozenset()) -> frozenset
         for word in reduced
         if word not in _GENERIC and word not in named and not word[0].isdigit() and len(word) > 1
     )
+
+
+def is_measure(phrase: str) -> bool:
+    """Tell whether a phrase says what is measured rather than who or where."""
+    return bool(_METRIC_WORDS & {piece for word in stems(phrase) for piece in _expanded(word)})
 
 
 def same_measure(one: frozenset[str], other: frozenset[str]) -> bool:

@@ -132,7 +132,7 @@ def _compare(part: Part, units: Sequence[Unit], vectors: VectorCache) -> Finding
     missing: list[str] = []
     sides: list[tuple[Part, tuple[Unit, ...]]] = []
     for side, words in zip(side_parts(part), part.sides, strict=True):
-        finding = find(side, units, vectors, limit=2)
+        finding = find(side, units, vectors, limit=1)
         sides.append((side, finding.units))
         if not finding.answered:
             missing.extend(finding.absent or (words,))
