@@ -170,7 +170,17 @@ def _failures(graded: Sequence[Graded]) -> Listing:
     failed = [one for one in graded if one.grade != "right"]
     return Listing(
         title=f"Not right ({len(failed)} of {len(graded)})",
-        columns=("id", "kind", "grade", "ending", "question", "expected", "answer or conflicts"),
+        columns=(
+            "id",
+            "kind",
+            "grade",
+            "ending",
+            "question",
+            "expected",
+            "conflicts",
+            "held against",
+            "answer",
+        ),
         rows=tuple(
             (
                 one.row.id,
@@ -179,11 +189,20 @@ def _failures(graded: Sequence[Graded]) -> Listing:
                 f"{one.asked.ending}/{one.asked.report.cause if one.asked.report else one.asked.verdict}",
                 one.row.question,
                 "; ".join(" or ".join(group) for group in one.row.phrases) or one.row.expected,
-                " || ".join(c.summary for c in one.asked.conflicts) + " >> " + one.asked.answer[:300],
+                " || ".join(conflict.summary for conflict in one.asked.conflicts),
+                " || ".join(_held_against(one.asked)),
+                one.asked.answer[:300],
             )
             for one in failed
         ),
     )
+
+
+def _held_against(asked: Asked) -> list[str]:
+    """Return what the ledger found wrong with the answer; the reason why a right one is not finalized."""
+    claims = asked.report.claims if asked.report else ()
+    fine = {"supported", "heading", "hedge"}
+    return [f"{one.verdict}: {one.text[:80]} ({one.reason})" for one in claims if one.verdict not in fine]
 
 
 def _strays(graded: Sequence[Graded]) -> Listing:
