@@ -12,7 +12,7 @@ _STYLE = (
     ":root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;"
     "padding:0 1rem}table{border-collapse:collapse;width:100%;margin:.5rem 0 2rem}th,td{text-align:left;"
     "padding:.25rem .6rem;border-bottom:1px solid #8884;vertical-align:top}td.n{text-align:right;"
-    "font-variant-numeric:tabular-nums}svg{max-width:22rem;height:auto;margin-right:2rem}"
+    "font-variant-numeric:tabular-nums;white-space:nowrap}svg{max-width:22rem;height:auto;margin-right:2rem}"
     "text{font:11px system-ui,sans-serif;fill:currentColor}"
 )
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"

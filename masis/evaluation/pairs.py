@@ -23,6 +23,8 @@ class Judgement(NamedTuple):
     opposed: bool
     score: float
     said: str
+    doubted: bool = False
+    """Not called supported, for whatever reason."""
 
 
 def run_statements(rows: Sequence[StatementPair], bench: Bench) -> Result:
@@ -32,9 +34,9 @@ def run_statements(rows: Sequence[StatementPair], bench: Bench) -> Result:
         claims = build_ledger(f"{row.b} [text_a]", [_chunk("text_a", row.a)])
         worst = next((claim for claim in claims if claim.verdict in _OPPOSED), None)
         support = min((claim.support for claim in claims), default=1.0)
-        judged.append(
-            Judgement(row, worst is not None, -support, worst.reason if worst else claims[0].verdict)
-        )
+        said = worst.reason if worst else claims[0].verdict if claims else ""
+        doubted = any(claim.verdict != "supported" for claim in claims)
+        judged.append(Judgement(row, worst is not None, -support, said, doubted))
         bench.progress("pairs", number, len(rows))
     note = "General contradictions, not figures of a business: the ledger claims to find the latter only."
     return _result(judged, bench, "statement pairs", note)
@@ -90,6 +92,15 @@ def _result(judged: Sequence[Judgement], bench: Bench, kind: str, note: str) -> 
         for label in ("contradiction", "consistent", "neutral")
         if any(one.row.label == label for one in judged)
     ]
+    if any(one.doubted for one in judged):
+        measures += [
+            share(
+                f"not called supported: {label}",
+                [float(one.doubted) for one in judged if one.row.label == label],
+                bench.seed,
+            )
+            for label in ("contradiction", "consistent")
+        ]
     for name, statistic in (("balanced accuracy", balanced), ("AUROC", ranked)):
         interval = bootstrap(judged, statistic, bench.seed, groups)
         measures.append(Measure(name=name, value=statistic(judged), count=len(judged), interval=interval))
