@@ -139,15 +139,7 @@ def score_bars(evaluation: Evaluation, *, dark: bool) -> Chart:
         marker_color=palette.accent,
         hovertemplate="%{x:.2f}<extra></extra>",
     )
-    for label, value in zip(labels, values, strict=True):
-        figure.add_annotation(
-            x=1.02,
-            y=label,
-            text=f"{value:.2f}",
-            showarrow=False,
-            xanchor="left",
-            font={"size": 14, "color": palette.text},
-        )
+    _label_bars(figure, palette, labels, values)
     told = ", ".join(f"{label.lower()} {value:.2f}" for label, value in zip(labels, values, strict=True))
     cut = ""
     if before > values[0]:
@@ -157,6 +149,19 @@ def score_bars(evaluation: Evaluation, *, dark: bool) -> Chart:
     figure.update_xaxes(range=[0, 1.12], tickvals=[0, 0.5, 1], title=_axis("Score (0 to 1)"))
     figure.update_yaxes(autorange="reversed", gridcolor="rgba(0,0,0,0)", ticklabelstandoff=10)
     return Chart(figure, f"Bar chart of scores: {told}; overall {evaluation.overall_score:.2f}.{cut}")
+
+
+def _label_bars(figure: go.Figure, palette: Palette, labels: Sequence[str], values: Sequence[float]) -> None:
+    """Write each value beside its bar."""
+    for label, value in zip(labels, values, strict=True):
+        figure.add_annotation(
+            x=1.02,
+            y=label,
+            text=f"{value:.2f}",
+            showarrow=False,
+            xanchor="left",
+            font={"size": 14, "color": palette.text},
+        )
 
 
 def _limit(figure: go.Figure, palette: Palette, at: float, label: str) -> None:

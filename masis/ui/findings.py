@@ -91,3 +91,16 @@ _TELLERS: dict[str, Callable[[Entry], str]] = {
     "evaluator": _scorecard,
     "supervisor": _supervisor,
 }
+
+
+def plain(value: object) -> str:
+    """Return a trace value as a person would write it."""
+    if isinstance(value, float):
+        return f"{value:.3f}".rstrip("0").rstrip(".")
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(plain(one) for one in value)
+    if isinstance(value, dict):
+        return "; ".join(f"{name.replace('_', ' ')} {plain(one)}" for name, one in value.items())
+    return str(value)

@@ -1,4 +1,4 @@
-"""Scripted data: documents, pages and finished runs about Sundby Port Group, a company that does not exist."""
+"""Scripted data: documents, pages and finished runs about Sundby Port Group, which does not exist."""
 
 import io
 import re
@@ -10,7 +10,7 @@ from masis.domain.claims import Claim, Quote
 from masis.domain.critique import Conflict, ConflictSide, Critique, Penalty
 from masis.domain.document import DocumentSummary, DocumentVersion, Notice, Page, PageImage, PageView
 from masis.domain.evaluation import Clamp, Evaluation
-from masis.domain.evidence import Chunk, EvidenceChunk
+from masis.domain.evidence import EvidenceChunk
 from masis.domain.report import RunEvent, RunReport, RunSnapshot, RunSummary
 from masis.domain.workspace import Case, PartHealth, SettingView
 

@@ -55,7 +55,8 @@ class ScriptedMasis:
     def create_workspace(self, caller: Caller, name: str) -> WorkspaceSummary:
         key = "".join(c if c.isalnum() else "-" for c in name.lower()).strip("-") or uuid4().hex[:8]
         if key in self._workspaces:
-            raise InvalidInput("A workspace with this name exists already. Please choose another name.")
+            message = "A workspace with this name exists already. Please choose another name."
+            raise InvalidInput(message)
         self._workspaces[key] = (name, False)
         return self.workspaces(caller)[-1]
 
@@ -164,7 +165,8 @@ class ScriptedMasis:
             (one for one in self.documents(caller, workspace_id) if one.document_id == document_id), None
         )
         if document is None:
-            raise NotFound("This document is not in this workspace any more.")
+            message = "This document is not in this workspace any more."
+            raise NotFound(message)
         return data.page_view(document, page_number, highlight)
 
     def original(self, caller: Caller, workspace_id: str, document_id: str, version_id: str) -> bytes:
@@ -192,7 +194,8 @@ class ScriptedMasis:
     def run(self, caller: Caller, workspace_id: str, run_id: str) -> RunSnapshot:
         final = self._runs.get(run_id)
         if final is None or final.summary.workspace_id != workspace_id:
-            raise NotFound("This run is not in this workspace. Look for it in the history.")
+            message = "This run is not in this workspace. Look for it in the history."
+            raise NotFound(message)
         if run_id not in self._started:
             return final
         since, events, _ = self._started[run_id]
@@ -272,4 +275,4 @@ class ScriptedMasis:
 def wiring(masis: ScriptedMasis) -> Any:
     """Return a stand-in for ``masis.wiring`` that hands out the twin."""
     shared: Callable[[], ScriptedMasis] = lambda: masis  # noqa: E731
-    return SimpleNamespace(shared_masis=shared, build_masis=lambda settings=None: masis)
+    return SimpleNamespace(shared_masis=shared)

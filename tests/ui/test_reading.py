@@ -29,7 +29,7 @@ def test_a_source_that_does_not_exist_is_a_question_mark() -> None:
     assert [(part["number"], part["label"]) for part in bad] == [
         ("?", "This source is in none of the documents")
     ]
-    assert [part["problem"] for part in parts if part.get("problem")][0].startswith("Figure differs")
+    assert next(part["problem"] for part in parts if part.get("problem")).startswith("Figure differs")
 
 
 def test_the_quote_of_the_sentence_is_behind_its_chip() -> None:

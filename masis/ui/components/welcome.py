@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from masis.service import Masis
 
 _LEAD = (
-    "MASIS answers strategic questions from your own documents. Every sentence is tied to the passage it rests "
-    "on and checked against it; what cannot be settled is handed to you with the reason."
+    "MASIS answers strategic questions from your own documents. Every sentence is tied to the passage it "
+    "rests on and checked against it; what cannot be settled is handed to you with the reason."
 )
 
 
