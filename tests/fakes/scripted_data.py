@@ -1,5 +1,7 @@
 """Scripted data: documents, pages and finished runs about Sundby Port Group, which does not exist."""
 
+# ruff: noqa: E501, PLR0917 - sentences of the invented documents stay on one line
+
 import io
 import re
 from datetime import UTC, datetime, timedelta

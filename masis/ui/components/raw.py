@@ -8,15 +8,16 @@ from masis.domain.report import RunReport
 
 
 def show(report: RunReport) -> None:
-    """Draw the download first, then the tree."""
-    contract = report.contract()
+    """Draw the download first, then the text."""
+    text = json.dumps(report.contract(), indent=2, ensure_ascii=False)
     st.download_button(
         "Download JSON",
-        json.dumps(contract, indent=2, ensure_ascii=False),
+        text,
         file_name=f"masis-{report.run_id}.json",
         mime="application/json",
         icon=":material/download:",
         on_click="ignore",
         key=f"raw-{report.run_id}",
     )
-    st.json(contract, expanded=1)
+    # Plain: the colours st.json gives to values are too weak to read in the light theme.
+    st.code(text, language=None, height=520, wrap_lines=True)
