@@ -5,6 +5,7 @@ import json
 import streamlit as st
 
 from masis.domain.report import RunReport
+from masis.ui import passage_text
 
 
 def show(report: RunReport) -> None:
@@ -19,5 +20,5 @@ def show(report: RunReport) -> None:
         on_click="ignore",
         key=f"raw-{report.run_id}",
     )
-    # Plain: the colours st.json gives to values are too weak to read in the light theme.
-    st.code(text, language=None, height=520, wrap_lines=True)
+    # st.json colours its values too weakly to read, and the box of st.code cannot be scrolled by keyboard.
+    st.html(passage_text.as_code(text, "The run as JSON"))
