@@ -72,8 +72,8 @@ _YEAR_END = re.compile(r"^(\d{4})-12(?:-31)?$")
 
 @lru_cache(maxsize=2048)
 def assertions_of(chunk: EvidenceChunk) -> tuple[Assertion, ...]:
-    """Return the values a passage asserts; flagged passages assert nothing."""
-    if chunk.flagged:
+    """Return the values a passage asserts; flagged and superseded passages assert nothing."""
+    if chunk.flagged or chunk.superseded:
         return ()
     found = list(_from_cells(chunk))
     for span in split_sentences(chunk.text):
@@ -113,10 +113,12 @@ def _assertion(chunk: EvidenceChunk, figure: Figure, reading: _Reading) -> Asser
     beside = name_keys(_lowered_opener(near))
     # "6.2% in Harbor, compared with 4.9% in Delta": the second figure has a name of its own.
     named = beside if beside and not _shares_clause(subject, near) else name_keys(subject) | beside
+    # "Subscription revenue" opens with a capital; "subscription" elsewhere says that it is no name.
+    named = frozenset(key for key in named if not re.search(rf"\b{re.escape(key)}", chunk.full_text))
     frame = f"{quote} {chunk.heading}"
     return Assertion(
         chunk=chunk,
-        measure=_measure(subject, figure, quote),
+        measure=_measure(subject, figure, quote) - named,
         words=subject.strip(" ,.;"),
         names=named,
         period=_settled(period),
@@ -176,7 +178,7 @@ def _with_unit(figure: Figure, places: Sequence[str]) -> Figure:
         if declared is not None:
             unit, scale = declared
             inside = re.search(r"\(([^)]*)\)", place)
-            words = inside.group(1) if inside else place.strip()
+            words = inside.group(1) if inside else place.rpartition(",")[2].strip()
             return figure.model_copy(
                 update={
                     "value": figure.value * scale,

@@ -146,7 +146,7 @@ def _asks_narrower(stated: frozenset[str], question: str) -> bool:
 def _conflict(group: Sequence[Assertion]) -> Conflict | None:
     """Return the disagreement in a group; a document that gives both values does not disagree."""
     sides: list[Assertion] = []
-    for assertion in group:
+    for assertion in sorted(group, key=_weight):
         others = [side for side in sides if side.chunk.document_id != assertion.chunk.document_id]
         known = any(not disagree(side, assertion) for side in sides)
         if not sides or (others and not known and all(disagree(side, assertion) for side in others)):
@@ -156,6 +156,13 @@ def _conflict(group: Sequence[Assertion]) -> Conflict | None:
     first = sides[0]
     subject = ", ".join(piece for piece in (_subject(first), first.period) if piece)
     return Conflict(subject=subject, sides=tuple(_side(side) for side in sides[:_MOST_SIDES]))
+
+
+def _weight(assertion: Assertion) -> tuple[bool, bool, float, str]:
+    """Order the speakers for a value: audited first, then a text before a table that derives it."""
+    chunk = assertion.chunk
+    derived = " – " in assertion.quote and chunk.kind == "table"
+    return (assertion.note not in {"audited", "restated"}, derived, -chunk.score, chunk.chunk_id)
 
 
 def _reconciled(sides: Sequence[Assertion], group: Sequence[Assertion]) -> bool:

@@ -99,7 +99,7 @@ def name_keys(phrase: str) -> frozenset[str]:
         if shout and (len(name) <= 3 or name.lower() in _EXPANSIONS or stem(name.lower()) in _METRIC_WORDS):
             continue
         if own and not all(word in _METRIC_WORDS or word in _GENERIC for word in own):
-            keys.update(word for word in own if word not in _GENERIC and word not in _METRIC_WORDS)
+            keys.update(word for word in own if word not in _GENERIC | _METRIC_WORDS | SOFT | MODIFIERS)
     return frozenset(keys)
 
 

@@ -35,7 +35,7 @@ def cell_meaning(label: str, header: str, corner: str) -> CellMeaning:
     row, above = _plain(label), _plain(_BY.sub("", _plain(corner)))
     if is_measure(column):
         return CellMeaning(_lowered(column), _scope(label, column), changed)
-    if not is_measure(row) and is_measure(above):
+    if (_TOTAL.match(label) or not is_measure(row)) and is_measure(above):
         return CellMeaning(_lowered(above), _scope(label, above), changed)
     return CellMeaning(_lowered(row), name_keys(_lowered(column)), changed)
 
