@@ -8,6 +8,7 @@ from masis.domain.evidence import Chunk
 from masis.evaluation.asking import Asked, ask, workspace
 from masis.evaluation.base import Bench
 from masis.evaluation.datasets import Paragraph, ParagraphQuestion
+from masis.evaluation.grading import statements
 from masis.evaluation.matching import contains_any
 from masis.evaluation.measures import ndcg_at, recall_at, reciprocal_rank
 from masis.evaluation.resampling import halves
@@ -178,6 +179,20 @@ def _answers(found: Sequence[Found], seed: int) -> list[Measure]:
     endings = [(one.asked.ending == "answered", one.right) for one in rows]
     return [
         share("answer contained in the best draft", [float(one.right) for one in rows], seed, "", groups),
+        share(
+            "answer contained in the first sentence",
+            [float(contains_any(first_statement(one.asked), one.row.answers)) for one in rows],
+            seed,
+            "",
+            groups,
+        ),
+        share(
+            "sentences in a draft",
+            [float(len(statements(one.asked))) for one in rows],
+            seed,
+            "a long draft contains more; not a share",
+            groups,
+        ),
         share("answerable: finalized and right", [float(f and r) for f, r in endings], seed, "", groups),
         share("answerable: finalized and wrong", [float(f and not r) for f, r in endings], seed, "", groups),
         share("answerable: left to a human", [float(not f) for f, _ in endings], seed, "", groups),
@@ -194,6 +209,11 @@ def _answers(found: Sequence[Found], seed: int) -> list[Measure]:
             seed,
         ),
     ]
+
+
+def first_statement(asked: Asked) -> str:
+    """Return the sentence a reader sees first, empty when nothing was stated."""
+    return next((one.text for one in statements(asked)), "")
 
 
 def _failures(found: Sequence[Found]) -> tuple[Listing, ...]:
