@@ -45,9 +45,9 @@ def main() -> None:
         while not all(job.finished for job in masis.jobs(CALLER, WORKSPACE_ID)):
             time.sleep(0.1)
         ask(masis)
-        before = fake.chat_requests
+        before = fake.count()
         metrics = ask(masis)
-        say("happy path, chat requests on the wire", str(fake.chat_requests - before))
+        say("happy path, chat requests on the wire", str(fake.count() - before))
         say(
             "happy path, as the run counts them",
             f"{metrics['llm_calls']} model, {metrics['retrieval_calls']} retrieval",

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from masis.graph.deps import Deps
     from masis.retrieval.base import VectorStore
     from masis.service import Masis
+    from masis.service.lazy import Lazy
     from masis.service.parts import Parts
     from masis.store.checkpoints import Checkpoints
     from masis.store.lock import DataFolderLock
@@ -61,6 +62,7 @@ def _opened(settings: "Settings | None") -> "Masis":
 
 def build_parts(settings: "Settings") -> "Parts":
     """Choose every part; the database is opened now, the heavy ones when they are needed."""
+    from masis import __version__
     from masis.service.lazy import Lazy
     from masis.service.parts import Parts
     from masis.store.blobs import Blobs
@@ -69,7 +71,9 @@ def build_parts(settings: "Settings") -> "Parts":
     folder = settings.data_dir.expanduser().resolve()
     lock = _claimed(folder, settings)
     embedder = Lazy(lambda: build_embedder(settings))
-    vectors = Lazy(lambda: build_vectors(settings, folder, embedder()))
+    # Two steps, so that a server that was down keeps its adapter, and the breaker in it, between tries.
+    store = Lazy(lambda: build_vectors(settings, folder, embedder()))
+    vectors = Lazy(lambda: _made_ready(store()))
     return Parts(
         settings=settings,
         folder=folder,
@@ -78,8 +82,9 @@ def build_parts(settings: "Settings") -> "Parts":
         blobs=Blobs(folder / "blobs"),
         vectors=vectors,
         embedder=embedder,
-        deps=Lazy(lambda: _deps(settings, vectors(), embedder())),
+        deps=Lazy(lambda: _deps(settings, vectors, embedder())),
         checkpoints=Lazy(lambda: _checkpoints(folder)),
+        version=__version__,
     )
 
 
@@ -111,23 +116,24 @@ def build_embedder(settings: "Settings") -> "Embedder":
 
 
 def build_vectors(settings: "Settings", folder: Path, embedder: "Embedder") -> "VectorStore":
-    """Return the store the settings name, made ready; a server that is down is never replaced."""
-    store: VectorStore
+    """Return the store the settings name; a server that is down is never replaced by the embedded engine."""
     if settings.qdrant_url:
         from masis.retrieval.server import ServerStore
 
         key = settings.qdrant_api_key
-        store = ServerStore(
+        return ServerStore(
             url=settings.qdrant_url,
             api_key=key.get_secret_value() if key else None,
             collection=settings.qdrant_collection,
             profile=embedder.profile,
             timeout_seconds=settings.qdrant_timeout_seconds,
         )
-    else:
-        from masis.retrieval.edge import EdgeStore
+    from masis.retrieval.edge import EdgeStore
 
-        store = EdgeStore(folder / "vectors", embedder.profile)
+    return EdgeStore(folder / "vectors", embedder.profile)
+
+
+def _made_ready(store: "VectorStore") -> "VectorStore":
     store.ensure()
     return store
 
@@ -138,9 +144,9 @@ def _checkpoints(folder: Path) -> "Checkpoints":
     return open_checkpoints(folder / "checkpoints.db")
 
 
-def _deps(settings: "Settings", vectors: "VectorStore", embedder: "Embedder") -> "Deps":
+def _deps(settings: "Settings", vectors: "Lazy[VectorStore]", embedder: "Embedder") -> "Deps":
     from masis.graph.deps import Deps
-    from masis.retrieval.retriever import HybridRetriever
+    from masis.service.searching import Searching
 
     analysts = _analysts(settings, embedder)
     return Deps(
@@ -148,9 +154,7 @@ def _deps(settings: "Settings", vectors: "VectorStore", embedder: "Embedder") ->
         writer=analysts.writer,
         auditor=analysts.auditor,
         judge=analysts.judge,
-        retriever=HybridRetriever(
-            vectors, embedder.embed_query, embedder.profile, settings.candidates, settings.retry_candidates
-        ),
+        retriever=Searching(settings, vectors, embedder),
         context_chars=settings.context_chars,
         low_confidence_threshold=settings.low_confidence_threshold,
         engine=settings.thinking,

@@ -2,11 +2,13 @@
 
 import streamlit as st
 
+from masis.ui import entry
 from masis.ui.components import ask_box, document_list, preview, undo, uploads, welcome
 from masis.ui.notices import calmly
 from masis.ui.services import get_masis
 from masis.ui.session import caller, open_workspace, session, take_message
 
+entry.framed()
 masis = get_masis()
 workspace = open_workspace(masis.workspaces(caller()))
 if workspace is None:

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import Chunk
-from masis.embeddings.base import EmbeddingProfile
 from masis.errors import ConfigurationError, RetrievalUnavailable
 from masis.retrieval.base import VectorStore
 

@@ -42,6 +42,7 @@ _BASE_PERIOD = re.compile(
 )
 _LABEL_GAP = re.compile(r"\s*(?:[:=–—|]|was|were|at|is)?\s*[-−(]?\s*\Z")
 _CLAUSE_BREAK = re.compile(r"[,;:()]\s*|\s(?:and|but|while|whereas|compared)\b", re.I)
+_LABEL_MARKS = " :=(–—-−€$£"
 _LOOKBACK = 40
 
 
@@ -56,7 +57,8 @@ def bind(text: str, figures: Sequence[Figure], mentions: Sequence[PeriodMention]
     for i, figure in enumerate(figures):
         left = figures[i - 1].end if i else 0
         right = figures[i + 1].start if i + 1 < len(figures) else len(text)
-        local = _stems(_CLAUSE_BREAK.split(text[left : figure.start])[-1]) or local
+        ahead = text[left : figure.start].rstrip(_LABEL_MARKS)
+        local = _stems(_CLAUSE_BREAK.split(ahead)[-1]) or local
         if not i:
             local = local or _stems(text[: figure.start])
         after = _stems(_CLAUSE_BREAK.split(text[figure.end : right])[0])

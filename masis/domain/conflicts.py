@@ -4,11 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
+from itertools import pairwise
 
 from masis.domain.assertions import Assertion, assertions_of
 from masis.domain.critique import Conflict, ConflictSide
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.metrics import MODIFIERS, SOFT, measure, name_keys, same_measure
+from masis.domain.metrics import HEADS, MODIFIERS, SOFT, measure, name_keys, same_measure
 from masis.domain.terms import stems
 from masis.domain.timeframes import compatible, labels, without_periods
 
@@ -19,7 +20,7 @@ _DANGLING = re.compile(r"(?:\s+(?:for|in|of|at|the|on|as|by|during|end))+$")
 
 
 def find_conflicts(evidence: Sequence[EvidenceChunk], question: str) -> tuple[Conflict, ...]:
-    """Return the true disagreements between documents that matter for a question, in order of the evidence."""
+    """Return the true disagreements that matter for a question, in the order of the evidence."""
     house = _house_names(evidence)
     relevant = [one for chunk in evidence for one in assertions_of(chunk) if _matters(one, question)]
     asked = name_keys(question) - house
@@ -75,10 +76,16 @@ def _house_names(evidence: Sequence[EvidenceChunk]) -> frozenset[str]:
                 seen[word] += 1
                 spread.setdefault(word, set()).add(chunk.document_id)
     titled = frozenset(key for chunk in evidence for key in name_keys(f"x {chunk.document_title}"))
-    legal = frozenset(("ag", "gmbh", "inc", "ltd", "plc", "corp", "ab", "sa", "se", "nv", "llc", "group", "holding"))
-    common = [key for key, count in seen.most_common(1) if count >= 3 and len(spread[key]) >= 2 and count * 3 >= len(evidence)]
-    scoped = frozenset(key for key in titled if _is_scope(key, evidence))
-    return (titled | legal | frozenset(common)) - scoped
+    legal = frozenset(
+        ("ag", "gmbh", "inc", "ltd", "plc", "corp", "ab", "sa", "se", "nv", "llc", "group", "holding")
+    )
+    common = [
+        key
+        for key, count in seen.most_common(1)
+        if count >= 3 and len(spread[key]) >= 2 and count * 3 >= len(evidence)
+    ]
+    house = titled | legal | frozenset(common)
+    return house - frozenset(key for key in house if _is_scope(key, evidence))
 
 
 def _is_scope(key: str, evidence: Sequence[EvidenceChunk]) -> bool:
@@ -90,7 +97,10 @@ def _is_scope(key: str, evidence: Sequence[EvidenceChunk]) -> bool:
 
 def _matters(assertion: Assertion, question: str) -> bool:
     """Tell whether the question asks about this measure in this period."""
-    asked = measure(without_periods(question)) | frozenset(stems(question))
+    asked = frozenset(stems(question))
+    spelled = measure(without_periods(question))
+    # A short form asks for all of its words: revenue alone does not answer NRR.
+    asked |= spelled if spelled - asked <= assertion.measure | SOFT else frozenset()
     core = assertion.measure - SOFT or assertion.measure
     shared = core & asked
     if not shared or len(shared) * 2 < len(core) or _asks_narrower(assertion.measure, question):
@@ -103,13 +113,14 @@ def _asks_narrower(stated: frozenset[str], question: str) -> bool:
     """Tell whether the question puts a word before the measure that makes it another one."""
     said = stems(question)
     return any(
-        word in MODIFIERS and following in stated and word not in stated | SOFT
-        for word, following in zip(said, said[1:], strict=False)
+        (word in MODIFIERS and following in stated and word not in stated | SOFT)
+        or (following in HEADS and word in stated and following not in stated)
+        for word, following in pairwise(said)
     )
 
 
 def _conflict(group: Sequence[Assertion]) -> Conflict | None:
-    """Return the disagreement inside a group; a document that also gives the other value does not disagree."""
+    """Return the disagreement in a group; a document that gives both values does not disagree."""
     sides: list[Assertion] = []
     for assertion in group:
         others = [side for side in sides if side.chunk.document_id != assertion.chunk.document_id]
@@ -124,7 +135,7 @@ def _conflict(group: Sequence[Assertion]) -> Conflict | None:
 
 
 def _reconciled(sides: Sequence[Assertion], group: Sequence[Assertion]) -> bool:
-    """Tell whether every document holds the first value as well, so that its other value means something else."""
+    """Tell whether every document holds the first value as well: its other one means something else."""
     first = sides[0]
     return all(
         any(one.chunk.document_id == side.chunk.document_id and not disagree(one, first) for one in group)
@@ -138,7 +149,11 @@ def _subject(assertion: Assertion) -> str:
         words = words.removeprefix(article)
     words = _DANGLING.sub("", words.rstrip(" ,;:"))
     first = words.split(" ", 1)[0]
-    return words if first.isupper() or assertion.names & frozenset(stems(first)) else words[:1].lower() + words[1:]
+    return (
+        words
+        if first.isupper() or assertion.names & frozenset(stems(first))
+        else words[:1].lower() + words[1:]
+    )
 
 
 def _side(assertion: Assertion) -> ConflictSide:

@@ -90,7 +90,8 @@ def sign_clash(said: Said, fact: Fact) -> bool:
         return False
     if fact.figure.negative:
         # A bracketed number in prose is a comparison more often than a negative; only tables are sure.
-        sure = fact.cell is not None or fact.figure.text.lstrip("€$£ ")[:1] in "-−–"
+        written = fact.figure.text.lstrip("€$£ ")
+        sure = fact.cell is not None or written[:1] in "-−–" or "(" in fact.figure.text[1:]
         return sure and not said.downward
     return not said.downward
 
@@ -127,22 +128,22 @@ def _table_clash(said: Said, fact: Fact, facts: Sequence[Fact]) -> str:
     if _periods_clash(said.periods, fact.periods):
         return "period"
     rows = {f.cell.row: f.local for f in same_table if f.cell}
-    if _better_label(said.bag, fact.local, rows.values()):
+    if _better_label(said, fact.local, rows.values()):
         return "row"
     columns = {f.cell.column: f.column for f in same_table if f.cell}
-    if _better_label(said.bag, fact.column, columns.values()):
-        return "column"
-    return ""
+    return "column" if _better_label(said, fact.column, columns.values()) else ""
 
 
-def _better_label(bag: frozenset[str], own: frozenset[str], labels: Iterable[frozenset[str]]) -> bool:
-    """Tell whether the sentence names another label in full and more of it than of this one."""
-    own_hits = len(own & bag)
-    complete = bool(own) and own <= bag
+def _better_label(said: Said, own: frozenset[str], labels: Iterable[frozenset[str]]) -> bool:
+    """Tell whether the sentence means another label than this one: named in full, or nearer to the number."""
+    near = said.local | said.after
+    complete = bool(own) and own <= said.bag
     for label in labels:
-        if label == own or not label or not label <= bag:
+        if label == own or not label or not label <= said.bag:
             continue
-        if len(label) > own_hits or (not complete and len(label) >= own_hits > 0 and own_hits != len(own)):
+        nearer = bool(label & near) and not own & near
+        farther = bool(own & near) and not label & near
+        if own < label or nearer or not (complete or farther):
             return True
     return False
 

@@ -68,7 +68,9 @@ def _operands(said: Said, facts: Sequence[Fact], stated: Sequence[Fact]) -> list
     pairs = [(a, b) for a, b in combinations(named, 2) if a.figure.unit == b.figure.unit and _distinct(a, b)]
     if pairs:
         return pairs
-    related = [f for f in facts if f.unit >= 0 and (f.context & said.bag or f.cell is None)][:_MOST_OPERANDS]
+    related = [f for f in facts if f.unit >= 0 and (f.context & said.bag or f.cell is None or not f.local)][
+        :_MOST_OPERANDS
+    ]
     return [
         (a, b) for a, b in combinations(related, 2) if a.figure.unit == b.figure.unit and _belong(said, a, b)
     ]
@@ -83,7 +85,9 @@ def _belong(said: Said, a: Fact, b: Fact) -> bool:
     if a.cell and b.cell:
         if a.cell.table != b.cell.table:
             return False
-        return a.cell.row == b.cell.row or (a.cell.column == b.cell.column and bool(a.local & said.bag))
+        return a.cell.row == b.cell.row or (
+            a.cell.column == b.cell.column and bool((a.local | b.local) & said.bag)
+        )
     if a.cell or b.cell or abs(a.unit - b.unit) > 1:
         return False
     return bool((a.context | b.context) & said.bag)
@@ -121,7 +125,7 @@ def _ordered(said: Said, later: Fact, earlier: Fact, operation: "_Operation") ->
     if operation is not _growth and operation is not _difference:
         return True
     if not later.periods or not earlier.periods:
-        return True
+        return not later.base or earlier.base
     if said.periods and not any(covered(p, later.periods | earlier.periods) for p in said.periods):
         return False
     if max(later.periods) == max(earlier.periods):

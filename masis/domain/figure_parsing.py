@@ -79,8 +79,8 @@ _RATE = (
     r"|basis[ -]points?\b|bps?\b|[xX]\b|×|times\b)"
 )
 _NUMBER = re.compile(
-    rf"(?<![\w.])(?P<minus>[-−–](?=\S))?(?P<currency>{_CURRENCY})?\s?(?P<minus2>[-−–])?"
-    rf"(?<![A-Za-z][-/])(?<!\d[.,])(?P<digits>{_DIGITS})(?!\d|[.,]\d)"
+    rf"(?<![\w.])(?P<minus>[-−–](?=\S))?(?P<currency>{_CURRENCY})?\s?(?P<minus2>[-−–])?(?P<paren>\()?"
+    rf"(?<![A-Za-z][-/])(?<!\d[.,])(?P<digits>{_DIGITS})(?!\d|[.,]\d)(?(paren)\))"
     rf"(?:(?:\s?(?P<after>{_CURRENCY_WORD}))?[\s-]?(?P<scale>{_SCALE}))?"
     rf"(?:\s?(?P<rate>{_RATE})|\s?(?P<after2>{_CURRENCY_WORD}))?"
 )
@@ -178,7 +178,7 @@ def _figure(text: str, match: re.Match[str], before: str) -> Figure:
         quantum=step * scale,
         unit=unit or count_unit_after(text, match.end()),
         scale=scale,
-        negative=bool(match["minus"] or match["minus2"]) or bracketed,
+        negative=bool(match["minus"] or match["minus2"] or match["paren"]) or bracketed,
         bound=_bound(before),
     )
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from masis.domain.figures import FigureFindings, check_against
 from masis.domain.opposition import opposition
 from masis.domain.source_index import SourceIndex
-from masis.domain.support import Passage, Statement, best_passage, is_copied, is_verbatim
+from masis.domain.support import Passage, Statement, best_passage, is_copied, is_rendered_row, is_verbatim
 from masis.domain.wording import name_in, names, stem
 
 # Below both, the sentence is about something else: share of its content words in the best passage, and in
@@ -48,6 +48,8 @@ def check_sentence(statement: Statement, sources: Sequence[SourceIndex], titles:
     score = max((p.score for p in passages if p), default=0.0)
     if any(is_verbatim(statement.text, index) for index in sources):
         return Finding("supported", "It is the source's own sentence.", 1.0, passages)
+    if any(is_rendered_row(statement.text, index) for index in sources):
+        return Finding("supported", "It is a row of the source's table.", 1.0, passages)
     findings = check_against(_without_titles(statement.text, titles), sources)
     problem = _figure_problem(findings) or _wording_problem(statement, sources, passages)
     if not problem and not findings.matched:

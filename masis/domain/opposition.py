@@ -69,7 +69,7 @@ def _opposite_word(sentence: str, source: str) -> str:
 
 def _candidate_clauses(sentence: str, source: str) -> tuple[str, ...]:
     """Return the whole source sentence and its clause nearest to the sentence."""
-    clauses = [clause for clause in _CLAUSE.split(source) if clause.strip()]
+    clauses = [clause for clause in _CLAUSE.split(" ".join(source.split())) if clause.strip()]
     bag = frozenset(content_stems(sentence))
     nearest = max(clauses, key=lambda clause: len(bag & frozenset(content_stems(clause))), default=source)
     return (source, nearest)

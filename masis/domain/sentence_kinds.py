@@ -30,10 +30,10 @@ HEDGE_PHRASES = (
     "not directly mentioned",
 )
 
-_CITED = re.compile(r"\s*[\[【][\w.:#/^,; -]{1,300}[\]】]")
+_CITED = re.compile(r"[ \t]{0,3}[\[【][\w.:#/^,; -]{1,300}[\]】]")
 _MARKED_HEADING = re.compile(r"\s*#{1,6}\s")
 _BOLD_LINE = re.compile(r"\s*(?:\*\*|__)([^*_\n]+)(?:\*\*|__)(:?)\s*\Z")
-_ITEM_MARKER = re.compile(r"\s*(?:[-*+•‣▪–—·]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+")
+_ITEM_MARKER = re.compile(r"\A\s*(?:[-*+•‣▪–—·]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+")
 _ROW = re.compile(r"\s*\|")
 _LABEL_CELL = re.compile(r"\s*(?:(?:FY|Q[1-4]|H[12])?\s?'?(?:(?:19|20)\d\d)?(?:/\d\d)?|[^\d]*)\s*\Z")
 _TITLE_WORDS = 7

@@ -11,7 +11,7 @@ from masis.domain.binding import bind
 from masis.domain.figure_parsing import Declared, Figure, numbers, rescaled
 from masis.domain.periods import Period, PeriodMention, find_periods
 from masis.domain.sentences import split_sentences
-from masis.domain.tables import Cell, cells
+from masis.domain.tables import Cell, LabelledRow, cells, labelled_rows
 from masis.domain.units import counted_unit, declared_unit
 from masis.domain.wording import content_stems, words
 
@@ -30,6 +30,8 @@ class Fact(NamedTuple):
     """Stems of the column's header."""
     after: frozenset[str] = frozenset()
     """Stems of the words behind it, in prose."""
+    base: bool = False
+    """True for a figure that another is compared with: ``from X``."""
 
     @property
     def context(self) -> frozenset[str]:
@@ -58,6 +60,8 @@ class SourceIndex(NamedTuple):
     folded: str
     stems: frozenset[str]
     initials: str
+    rows: tuple[LabelledRow, ...] = ()
+    """The data rows of its tables."""
 
 
 _LONG_LINE = 120
@@ -83,6 +87,7 @@ def index_source(text: str, preamble: str = "") -> SourceIndex:
         folded=whole.casefold(),
         stems=frozenset(content_stems(whole)),
         initials="".join(word[0] for word in words(whole)),
+        rows=labelled_rows(text, preamble) if "|" in text else (),
     )
 
 
@@ -177,7 +182,12 @@ def _unit_facts(
             yield _cell_fact(number, figure, cell, declared)
         else:
             yield Fact(
-                apply_declared(figure, declared), number, bound.local, bound.periods, after=bound.after
+                apply_declared(figure, declared),
+                number,
+                bound.local,
+                bound.periods,
+                after=bound.after,
+                base=bound.base,
             )
 
 

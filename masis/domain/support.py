@@ -10,6 +10,7 @@ from masis.domain.evidence import EvidenceChunk
 from masis.domain.figure_checking import same_value
 from masis.domain.figures import Figure, extract_figures
 from masis.domain.source_index import SourceIndex, SourceUnit, index_source
+from masis.domain.tables import LabelledRow
 from masis.domain.wording import content_stems, holds
 
 # How much each kind of agreement counts towards the support score (own choice; see the tests).
@@ -29,6 +30,7 @@ _DOUBT = re.compile(
     r"|could|might|may|if)\b|n['’]t\b"
 )
 _FEWEST_COPIED_WORDS = 4
+_ROW_HEAD = re.compile(r"\s*(?:\((?P<unit>[^()]{1,60})\)\s*)?[-–—:]\s+")
 
 
 class Passage(NamedTuple):
@@ -92,6 +94,29 @@ def is_copied(sentence: str, index: SourceIndex) -> bool:
     """Tell whether the sentence stands in the source word for word, perhaps inside a longer one."""
     wanted = plain(sentence)
     return bool(wanted) and holds(_plain_text(index.text), wanted) >= 0
+
+
+def is_rendered_row(sentence: str, index: SourceIndex) -> bool:
+    """Tell whether the sentence is a table row written out: ``Label (unit) - header: value; ...``."""
+    wanted = plain(sentence)
+    for row in index.rows:
+        label = plain(row.label)
+        if label and wanted.startswith(label):
+            head = _ROW_HEAD.match(wanted, len(label))
+            if head and (not head["unit"] or head["unit"] in index.folded):
+                pieces = [piece.strip() for piece in wanted[head.end() :].split(";")]
+                if all(_is_cell(piece, row) for piece in pieces):
+                    return True
+    return False
+
+
+def _is_cell(piece: str, row: LabelledRow) -> bool:
+    """Tell whether ``header: value`` is one cell of the row; part of a long header will do."""
+    header, _, value = (part.strip() for part in piece.rpartition(":"))
+    return bool(header) and any(
+        plain(given) == value and (plain(full).endswith(header) or plain(full).startswith(header))
+        for full, given in row.values
+    )
 
 
 @lru_cache(maxsize=2048)

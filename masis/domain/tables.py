@@ -27,11 +27,19 @@ class Row(NamedTuple):
     cells: tuple[tuple[int, int], ...]
 
 
+class LabelledRow(NamedTuple):
+    """A data row as a sentence may render it."""
+
+    label: str
+    values: tuple[tuple[str, str], ...]
+
+
 _ROW = re.compile(r"[ \t]*\|[^\n]*")
 _RULE_MARKS = frozenset("|:-+= \t\r")
 _LONGEST_HEADER = 60
 _HEADER_CELL = re.compile(
-    r"(?:\D*|.*(?:Q[1-4]|H[12]|FY|\b\d{1,2}[ ]\w+)?.?(?:19|20)\d{2}(?:[/-]\d{2,4})?[A-Za-z*)\s]{0,12})\Z"
+    r"(?:\D*|.{0,6}['’]000s?|"
+    r".*(?:Q[1-4]|H[12]|FY|\b\d{1,2}[ ]\w+)?.?(?:19|20)\d{2}(?:[/-]\d{2,4})?[A-Za-z*)\s]{0,12})\Z"
 )
 
 
@@ -61,6 +69,17 @@ def cells(text: str, lead: str) -> Iterator[Cell]:
         else:
             headers, body = _split_header(text, rows)
         yield from _data_cells(text, body, _column_headers(headers), number)
+
+
+def labelled_rows(text: str, lead: str) -> tuple[LabelledRow, ...]:
+    """Return every data row as its label and its (header, value) pairs."""
+    rows: dict[tuple[int, int], LabelledRow] = {}
+    for cell in cells(text, lead):
+        value = text[cell.start : cell.end].strip()
+        row = rows.get((cell.table, cell.row), LabelledRow(cell.row_label, ()))
+        label = row.label or cell.row_label
+        rows[cell.table, cell.row] = LabelledRow(label, (*row.values, (cell.header, value)))
+    return tuple(rows.values())
 
 
 def _split_header(text: str, rows: tuple[Row, ...]) -> tuple[list[list[str]], list[Row]]:

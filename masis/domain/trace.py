@@ -34,7 +34,7 @@ def spent(usage: Usage) -> dict[str, Any]:
     if not usage.calls:
         return {}
     return {
-        "model": usage.model,
+        "model": usage.model or None,
         "input_tokens": usage.input_tokens,
         "output_tokens": usage.output_tokens,
         "waited_seconds": round(usage.waited_seconds, 3) or None,

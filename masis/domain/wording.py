@@ -32,10 +32,10 @@ _OPPOSITES = (
     (
         "rise rose risen rising increase increased increases increasing grow grew grown growing growth "
         "higher gain gained gains climb climbed climbs improve improved improves improvement expand "
-        "expanded exceed exceeded strengthened accelerated widened surged jumped up",
+        "expanded exceed exceeded strengthened accelerated widened surged jumped raised lifted up",
         "fall fell fallen falling decrease decreased decreases decreasing decline declined declines "
         "declining drop dropped drops lower lowered reduce reduced reduction reductions shrink shrank "
-        "shrunk contracted worsened deteriorated weakened slowed narrowed plunged slumped down",
+        "shrunk contracted worsened deteriorated weakened slowed narrowed plunged slumped cut down",
     ),
     ("more greater above over", "less fewer below under"),
     ("approved approve approves accepted accept", "rejected reject rejects refused refuse declined declines"),
@@ -69,6 +69,8 @@ _ALIASES = {
     "usa": ("united states", "america"),
     "uk": ("united kingdom", "britain"),
     "eu": ("european union",),
+    "ceo": ("chief executive",),
+    "cfo": ("chief financial",),
     "states": ("u.s", "us"),
     "kingdom": ("u.k", "uk"),
     "united": ("u.s", "u.k", "us", "uk"),

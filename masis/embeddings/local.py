@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from masis.embeddings.base import EmbeddingProfile, Vector, Vectors
+from masis.domain.embedding import EmbeddingProfile
+from masis.embeddings.base import Vector, Vectors
 from masis.embeddings.profiles import LOCAL_MODEL, profile_for
 from masis.errors import ConfigurationError
 

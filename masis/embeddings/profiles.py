@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from masis.embeddings.base import EmbeddingProfile
+from masis.domain.embedding import EmbeddingProfile
 from masis.errors import ConfigurationError
 
 LOCAL_MODEL: Final = "all-MiniLM-L6-v2-int8"

@@ -9,7 +9,8 @@ from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
 from masis.domain.decision import EscalationCause
-from masis.domain.trace import OutageEntry
+from masis.domain.trace import OutageEntry, cost
+from masis.domain.usage import Usage
 from masis.errors import EmbeddingUnavailable, ModelUnavailable, ServiceUnavailable
 from masis.graph.deps import Deps
 from masis.graph.outcome import interrupted
@@ -49,7 +50,9 @@ def _outage(name: str, state: MASISState, outage: ServiceUnavailable) -> MASISSt
     warning, cause = _kind(outage)
     entry = OutageEntry(node=name, iteration=iteration_of(state), warning=warning, error=str(outage))
     update = interrupted(state, cause, in_audit=name == "evaluator")
-    return {**update, "trace": [entry.plain()]}
+    calls = outage.calls if isinstance(outage, ModelUnavailable) else 0
+    metrics = {**update.get("metrics", {}), **cost(Usage(calls=calls))}
+    return {**update, "metrics": metrics, "trace": [entry.plain()]}
 
 
 def _kind(outage: ServiceUnavailable) -> tuple[Outage, EscalationCause]:

@@ -7,7 +7,10 @@ standard output. Imports stay few: this starts once for every file.
 import contextlib
 import os
 import sys
+import threading
+import time
 from importlib import import_module
+from pathlib import Path
 from typing import IO, Protocol, cast
 
 from masis.domain.document import MediaKind, ReadDocument
@@ -16,6 +19,20 @@ from masis.ingest.frames import Message, read_frame, read_message, write_frame, 
 from masis.ingest.readers.job import Job, Limits, refuse
 
 _MEMORY_BYTES = 4 * 1024**3
+_LOOK_FOR_PARENT_SECONDS = 2.0
+_PASSED_ON = (
+    "PATH",
+    "HOME",
+    "LANG",
+    "LC_ALL",
+    "TMPDIR",
+    "TEMP",
+    "TMP",
+    "LD_LIBRARY_PATH",
+    "SYSTEMROOT",
+    "VIRTUAL_ENV",
+)
+"""The child gets no other variable: keys and addresses are none of a document's business."""
 _READERS: dict[MediaKind, str] = {
     "pdf": "pdf",
     "docx": "word",
@@ -32,10 +49,19 @@ class _Reader(Protocol):
     def read(self, job: Job) -> ReadDocument: ...
 
 
+def child_environment() -> dict[str, str]:
+    """Return the environment this process is to be started with."""
+    passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+    root = Path(__file__).resolve().parents[2]
+    # Threads of numeric libraries would multiply with the number of files read at once.
+    return passed_on | {"PYTHONPATH": str(root), "PYTHONIOENCODING": "utf-8", "OMP_NUM_THREADS": "2"}
+
+
 def main() -> None:
     """Answer requests until the other side closes the stream."""
     requests, replies = _take_streams()
     _limit_resources()
+    threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
     with contextlib.suppress(EOFError, BrokenPipeError):
         while True:
             message = read_message(requests)
@@ -50,6 +76,13 @@ def _take_streams() -> tuple[IO[bytes], IO[bytes]]:
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     return sys.stdin.buffer, replies
+
+
+def _end_with_parent(parent: int) -> None:
+    """End when the app was killed: a file that keeps its reader busy must not keep the machine busy."""
+    while os.getppid() == parent:
+        time.sleep(_LOOK_FOR_PARENT_SECONDS)
+    os._exit(1)
 
 
 def _limit_resources() -> None:

@@ -130,7 +130,7 @@ def _trouble_with(file_name: str) -> str:
 def _kind_of(content: bytes) -> str:
     """Tell what the bytes are; ``text`` for anything that reads as text."""
     if b"%PDF-" in content[:1024]:
-        return "pdf"
+        return "pdf" if content.lstrip().startswith(b"%PDF-") else "late_pdf"
     start = content.lstrip(b"\xef\xbb\xbf")[:16]
     for magic, kind in _MAGIC:
         if start.startswith(magic) and kind not in {"bitmap", "executable"}:
@@ -151,6 +151,8 @@ def _is_text(content: bytes) -> bool:
 
 def _settle(name: str, ending: str, found: str) -> MediaKind:
     stated = _BY_ENDING.get(ending)
+    if found == "late_pdf":  # readers allow for junk in front of a PDF; a text may also speak of the sign
+        found = "text" if stated in _TEXTUAL else "pdf"
     if found == "locked_office":
         what = f"“{name}” is an Office file protected by a password."
         raise refuse(

@@ -172,14 +172,15 @@ def _index(
         _stop_if(cancelled)
         with deps.embedding_turn:
             vectors: Vectors = deps.embedder.embed(
-                [chunk.embedding_text for chunk in batch], partial(_add, on_count, done)
+                [chunk.embedding_text for chunk in batch], partial(_add, on_count, cancelled, done)
             )
         deps.vectors.upsert(batch, np.asarray(vectors, dtype=np.float32))
         done += len(batch)
         on_count(done)
 
 
-def _add(on_count: Callable[[int], None], before: int, count: int) -> None:
+def _add(on_count: Callable[[int], None], cancelled: Callable[[], bool], before: int, count: int) -> None:
+    _stop_if(cancelled)  # raising here ends the embedder's batch early
     on_count(before + count)
 
 

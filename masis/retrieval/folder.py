@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from masis.embeddings.base import EmbeddingProfile
+from masis.domain.embedding import EmbeddingProfile
 from masis.errors import ConfigurationError, DataFolderInUse
 from masis.retrieval.points import check_fingerprint, fingerprint
 

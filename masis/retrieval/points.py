@@ -7,8 +7,8 @@ from uuid import UUID, uuid5
 import numpy as np
 from numpy.typing import NDArray
 
+from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import Chunk
-from masis.embeddings.base import EmbeddingProfile
 from masis.errors import ConfigurationError
 from masis.retrieval.base import SparseVector
 from masis.retrieval.bm25 import PARAMETERS, document_text, encode_document

@@ -5,10 +5,10 @@ from typing import TypeVar
 
 import numpy as np
 
+from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import EvidenceChunk, EvidenceSelection, select
-from masis.embeddings.base import EmbeddingProfile, Vector
 from masis.ops.breaker import CircuitBreaker
-from masis.retrieval.base import Hit, VectorStore
+from masis.retrieval.base import Hit, Vector, VectorStore
 from masis.retrieval.keywords import KEYWORD_FLOOR
 from masis.retrieval.query import augment
 

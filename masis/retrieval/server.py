@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import Chunk
-from masis.embeddings.base import EmbeddingProfile
 from masis.errors import RetrievalUnavailable
 from masis.retrieval import points as stored
 from masis.retrieval.base import Hit, SparseVector, StoreHealth, Vector

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import cast
 
 from masis.domain.document import MediaKind
+from masis.errors import Cancelled
 from masis.ingest.pipeline import IngestDeps, Outcome, Progress, StoredUpload, ingest
 from masis.service.catalogue import DatabaseCatalogue
 from masis.service.parts import Parts, new_id
@@ -31,7 +32,10 @@ class Ingestion:
     ) -> Outcome:
         """Ingest the upload of a job; the ids it works under are in the job's row before it starts."""
         with self._parts.database.read() as session:
-            row = session.get_one(JobRow, job_id)
+            row = session.get(JobRow, job_id)
+            if row is None:  # its workspace was deleted while it was queued
+                message = "The workspace was deleted."
+                raise Cancelled(message)
             published = session.get(VersionRow, row.version_id) if row.version_id else None
         if published is not None:
             return self._finish(row)

@@ -186,8 +186,7 @@ class Jobs:
             )
             self._end(job_id, outcome.state, document_id=outcome.document_id)
         except Cancelled:
-            if not self._closing:
-                self._end(job_id, "cancelled", STOPPED)
+            self._end(job_id, "cancelled", STOPPED)
         except DocumentRejected as error:
             self._end(job_id, "rejected", str(error), code=error.code)
         except ServiceUnavailable as error:
@@ -205,6 +204,8 @@ class Jobs:
         live.progress = progress
 
     def _end(self, job_id: str, state: JobState, message: str = "", **also: str) -> None:
+        if self._closing and state not in {"done", "unchanged"}:
+            return  # what stopped it was the end of the process: it goes on at the next start
         live = self._live[job_id]
         final = {**live.progress.model_dump(), "state": state, "message": message, **also}
         sha256 = self._write(job_id, **final)

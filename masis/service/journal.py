@@ -89,7 +89,7 @@ def _through(events: Sequence[RunEvent], nodes: int) -> list[RunEvent]:
     finished = 0
     kept: list[RunEvent] = []
     for event in events:
-        if finished >= nodes and event.node:
+        if finished >= nodes and event.kind != "started":
             break
         kept.append(event)
         finished += event.kind == "node_finished"

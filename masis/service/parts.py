@@ -1,6 +1,7 @@
 """Parts: what the services are made of; ``masis.wiring`` chooses each."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -40,16 +41,18 @@ class Parts:
     """Held while a content is stored or forgotten, so that one upload cannot lose another's file."""
     embedding_turn: Lock = field(default_factory=Lock)
     undo_seconds: float = 60.0
+    version: str = "unknown"
 
     def close(self) -> None:
         """Close what was opened and let go of the folder."""
-        if (vectors := self.vectors.built) is not None:
-            vectors.close()
-        if (checkpoints := self.checkpoints.built) is not None:
-            checkpoints.conn.close()
-        self.database.close()
-        if self.lock is not None:
-            self.lock.release()
+        with ExitStack() as closing:  # a part that fails to close must not keep the others open
+            if self.lock is not None:
+                closing.callback(self.lock.release)
+            closing.callback(self.database.close)
+            if (checkpoints := self.checkpoints.built) is not None:
+                closing.callback(checkpoints.conn.close)
+            if (vectors := self.vectors.built) is not None:
+                closing.callback(vectors.close)
 
 
 def new_id(prefix: str) -> str:

@@ -73,8 +73,7 @@ class Runner:
             report = self._report(run_id, active)
             self._finish(run_id, active, report)
         except Cancelled:
-            if not self.closing:
-                self._close(run_id, active, CANCELLED)
+            self._close(run_id, active, CANCELLED)
         except MasisError as error:  # the parts could not be built; the sentence says what to mend
             log.warning("run failed: %s", error, extra={"run_id": run_id})
             self._close(run_id, active, str(error), failed=True)
@@ -104,7 +103,9 @@ class Runner:
 
     def _begin(self, run_id: str) -> RunRow:
         with self._parts.database.write() as session:
-            row = session.get_one(RunRow, run_id)
+            row = session.get(RunRow, run_id)
+            if row is None:
+                raise Cancelled(CANCELLED)  # its workspace was deleted while it was queued
             row.state = "running"
         return row
 
@@ -142,6 +143,8 @@ class Runner:
         )
 
     def _close(self, run_id: str, active: ActiveRun, message: str, *, failed: bool = False) -> None:
+        if self.closing:
+            return  # what stopped it was the end of the process: it goes on at the next start
         state: Ending = "failed" if failed else "cancelled"
         active.journal.add(state, detail={"message": message})
         with self._parts.database.write() as session:

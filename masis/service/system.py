@@ -1,6 +1,7 @@
 """System: what is in use, whether it is well, and since when."""
 
 import platform
+import re
 import shutil
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
@@ -14,6 +15,9 @@ from masis.domain.workspace import PartHealth, SettingView
 from masis.errors import MasisError
 from masis.service.meanings import meaning_of
 from masis.service.parts import Parts
+
+_USERINFO = re.compile(r"//[^/@\s]+@")
+"""Name and password inside an address."""
 
 LEAST_FREE_BYTES = 500 * 1024 * 1024
 PACKAGES = (
@@ -89,7 +93,7 @@ class System:
         settings = self._parts.settings
         if settings.thinking == "extractive":
             return True, "not in use: the extractive analysts answer"
-        where = settings.openai_base_url or "the OpenAI API"
+        where = _shown(settings.openai_base_url) if settings.openai_base_url else "the OpenAI API"
         return True, f"configured: {settings.model_writer} and {settings.model_auditor} at {where}"
 
     def _ocr(self) -> tuple[bool, str]:
@@ -116,12 +120,9 @@ class System:
             )
         return tuple(views)
 
-    @staticmethod
-    def versions() -> dict[str, str]:
+    def versions(self) -> dict[str, str]:
         """Return the versions of MASIS and of what it stands on."""
-        from masis import __version__
-
-        found = {"masis": __version__, "python": platform.python_version()}
+        found = {"masis": self._parts.version, "python": platform.python_version()}
         for name in PACKAGES:
             try:
                 found[name] = version(name)
@@ -137,4 +138,4 @@ class System:
 def _shown(value: object) -> str:
     if isinstance(value, SecretStr):
         return "set (hidden)"
-    return "not set" if value is None else str(value)
+    return "not set" if value is None else _USERINFO.sub("//…@", str(value))

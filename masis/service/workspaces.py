@@ -1,15 +1,18 @@
 """Workspaces: make, list and remove them, completely."""
 
+import logging
 import re
 import unicodedata
 from collections.abc import Callable
 
 from masis.domain.workspace import Caller, WorkspaceSummary
-from masis.errors import InvalidInput
+from masis.errors import InvalidInput, ServiceUnavailable
 from masis.service.access import own_workspace
 from masis.service.parts import Parts
 from masis.store import documents, runs, workspaces
 from masis.store.database import Session
+
+log = logging.getLogger(__name__)
 
 LONGEST_NAME = 80
 
@@ -75,7 +78,10 @@ class Workspaces:
         with self._parts.database.write() as session:
             own_workspace(session, caller, workspace_id).deleting = True
         self._stop_work(workspace_id)
-        self._remove(workspace_id)
+        try:
+            self._remove(workspace_id)
+        except ServiceUnavailable:
+            log.warning("deletion goes on at the next start", extra={"workspace_id": workspace_id})
 
     def recover(self) -> None:
         """Finish deletions that were interrupted."""

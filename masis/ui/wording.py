@@ -16,6 +16,15 @@ AGENTS: dict[str, tuple[str, str]] = {
     "critic": ("Auditor", "checks every sentence"),
     "evaluator": ("Scorecard", "scores the answer"),
 }
+PARTS = {
+    "store": "Database",
+    "vectors": "Vector store",
+    "embedder": "Embedder",
+    "model": "Language model",
+    "ocr": "Scanned pages",
+    "disk": "Disk",
+}
+ENGINES = {"extractive": "Extractive, no key needed", "openai": "OpenAI-compatible models"}
 CAUSES: dict[EscalationCause, str] = {
     "conflict": "sources disagree",
     "low_confidence": "confidence is too low",

@@ -35,7 +35,8 @@ def test_citations_are_found(text: str, cited: tuple[str, ...], fabricated: tupl
     "text",
     [
         "[sic]", "[...]", "[…]", "[ ]", "[x]", "[]", "[1]", "[1, 2]", "[2024]", "[Q3 2024]", "[FY2024]",
-        "[^1]", "[^note]", "[the company]", "[emphasis added]", "[Harbor]", "[the 2nd plant]", "[2nd]", "[30bn]",
+        "[^1]", "[^note]", "[the company]", "[emphasis added]", "[Harbor]", "[the 2nd plant]", "[2nd]",
+        "[30bn]",
         "[the report](http://a.b/c1)", "[c9](http://a.b)", "![c9](chart.png)", "[market-leading]", "[CO2]",
     ],
 )  # fmt: skip

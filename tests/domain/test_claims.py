@@ -214,6 +214,28 @@ def test_a_sentence_of_the_source_is_always_supported(source: list[str], data: s
     assert claim.support == 1.0
 
 
+LABELS = ("Road freight", "Sea freight", "Warehousing", "Customs services", "Other income")
+cell = st.decimals(min_value=-999, max_value=9999, places=1).map(
+    lambda d: f"{d:,}" if d >= 0 else f"({-d:,})"
+)
+
+
+@given(st.lists(st.tuples(cell, cell), min_size=1, max_size=5), st.data(), st.booleans())
+def test_a_rendered_row_of_a_table_is_always_supported(
+    values: list[tuple[str, str]], data: st.DataObject, in_lead: bool
+) -> None:
+    """A row written out with its column headers stands; with its values swapped it does not."""
+    rows = [f"| {LABELS[i]} | {first} | {second} |" for i, (first, second) in enumerate(values)]
+    body = "\n".join(rows)
+    source = chunk("k1", body, lead=HEADER) if in_lead else chunk("k1", f"{HEADER}\n{body}")
+    row = data.draw(st.integers(0, len(values) - 1))
+    label, (first, second) = f"{LABELS[row]} (EUR million)", values[row]
+    (fair,) = build_ledger(f"Annual report 2024: {label} - 2023: {first}; 2024: {second} [k1]", (source,))
+    assert fair.verdict == "supported", fair.reason
+    (bent,) = build_ledger(f"{label} - 2023: {second}; 2024: {first} [k1]", (source,))
+    assert first == second or bent.verdict == "number_mismatch"
+
+
 @given(st.integers(100, 989), st.integers(1, 9), st.sampled_from([2022, 2023, 2024]))
 def test_another_number_is_never_supported(number: int, shift: int, year: int) -> None:
     """A figure that differs from the source's only figure does not stand."""

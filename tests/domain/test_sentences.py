@@ -86,10 +86,12 @@ def test_spans_are_ordered_and_lose_no_words(text: str) -> None:
     assert not any(char.isalnum() for char in text[position:])
 
 
-@pytest.mark.parametrize("unit", ["a.", ". [", "[", "-", "|-", "'.", "[a]", "** ", "\n", "-- "])
+@pytest.mark.parametrize("unit", ["a.", ". [", "[", "-", "|-", "'.", "[a]", "** ", "\n", "-- ", " "])
 def test_hostile_repetition_is_no_trap(unit: str) -> None:
     """200,000 characters of anything come back; the test's time limit is the proof."""
-    split_sentences(unit * (200_000 // len(unit)) + "x")
+    text = unit * (200_000 // len(unit)) + "x"
+    split_sentences(text)
+    classify(f"a{text}")
 
 
 @pytest.mark.parametrize(

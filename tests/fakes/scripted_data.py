@@ -369,7 +369,7 @@ def case_for(report: RunReport) -> Case:
 def health() -> tuple[PartHealth, ...]:
     """Return every part as well."""
     at = datetime.now(UTC) - timedelta(seconds=40)
-    rows = (("Engine", "Extractive analysts, no key needed"), ("Embedder", "all-MiniLM-L6-v2 (int8), on this machine"), ("Vector store", "Embedded Qdrant engine, 287 chunks"), ("Database", "SQLite, schema 1"), ("Data folder", ".masis, 48 MB"))
+    rows = (("store", "SQLite in .masis"), ("vectors", "qdrant-edge (embedded): 287 passages"), ("embedder", "all-MiniLM-L6-v2-int8, 384 dimensions"), ("model", "not in use: the extractive analysts answer"), ("disk", "76.6 GB free"))
     return tuple(PartHealth(name=name, healthy=True, detail=detail, checked_at=at) for name, detail in rows)
 
 

@@ -210,7 +210,7 @@ class ScriptedMasis:
         return {"MASIS": "0.1.0", "Python": "3.11.7", "streamlit": "1.67.0", "langgraph": "1.2.22", "qdrant-edge-py": "0.9.0"}
 
     def engine(self) -> str:
-        return "extractive, no key needed"
+        return "extractive"
 
     def close(self) -> None:
         """Nothing to close."""

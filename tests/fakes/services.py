@@ -13,9 +13,10 @@ import numpy as np
 
 from masis.config import Settings
 from masis.domain.document import Block, IngestJob, MediaKind, Page, ReadDocument
+from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import Chunk
 from masis.domain.workspace import Caller
-from masis.embeddings.base import EmbeddingProfile, Vector, Vectors
+from masis.embeddings.base import Vector, Vectors
 from masis.errors import RetrievalUnavailable
 from masis.graph.deps import Deps
 from masis.retrieval.base import Hit, StoreHealth
@@ -167,7 +168,7 @@ class World:
                 embedder=Lazy(lambda: self.embedder),
                 deps=Lazy(lambda: deps),
                 checkpoints=Lazy(lambda: open_checkpoints(self.folder / "checkpoints.db")),
-                clock=lambda: self.now(),
+                clock=lambda: self.now(),  # noqa: PLW0108 - a test may change the clock later
                 undo_seconds=self.undo_seconds,
             )
         )

@@ -18,8 +18,8 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Table
 
 PROSE = (
-    "The harbour office wrote down every vessel that came in during the long winter, and the pilots' well-known "
-    "log shows that traffic grew by 12.4% although the northern quay was closed for nine weeks. "
+    "The harbour office wrote down every vessel that came in during the long winter, and the pilots' "
+    "well-known log shows that traffic grew by 12.4% although the northern quay was closed for nine weeks. "
 )
 
 
@@ -168,6 +168,18 @@ def workbook(rows: Sequence[Sequence[object]], formats: dict[str, str] | None = 
 def _saved(document: object) -> bytes:
     buffer = BytesIO()
     document.save(buffer)  # type: ignore[attr-defined]
+    return buffer.getvalue()
+
+
+def without_member(content: bytes, name: str) -> bytes:
+    """Leave one part of an Office file out, and every word about it."""
+    buffer = BytesIO()
+    with zipfile.ZipFile(BytesIO(content)) as old, zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as new:
+        for member in old.infolist():
+            if member.filename != name:
+                lines = old.read(member).replace(b"><", b">\n<").split(b"\n")
+                kept = [line for line in lines if name.encode() not in line]
+                new.writestr(member, b"\n".join(kept) if member.filename.endswith((".xml", ".rels")) else b"")
     return buffer.getvalue()
 
 

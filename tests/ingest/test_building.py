@@ -21,6 +21,7 @@ TIDY = {
 
 @pytest.mark.parametrize(("raw", "clean"), TIDY.values(), ids=TIDY)
 def test_tidy(raw: str, clean: str) -> None:
+    """Tidy."""
     assert tidy(raw) == clean
 
 
@@ -31,6 +32,7 @@ BLOCKS = st.lists(
 
 @given(BLOCKS)
 def test_offsets_are_exact(blocks: list[tuple[str, str]]) -> None:
+    """Offsets are exact."""
     builder = PageBuilder()
     for kind, text in blocks:
         if kind == "table":
@@ -55,16 +57,19 @@ def test_offsets_are_exact(blocks: list[tuple[str, str]]) -> None:
 
 @given(st.text())
 def test_cleaning_twice_changes_nothing(text: str) -> None:
+    """Cleaning twice changes nothing."""
     assert one_line(one_line(text)) == one_line(text)
 
 
 def test_a_table_drops_what_is_empty_and_keeps_its_columns() -> None:
+    """A table drops what is empty and keeps its columns."""
     builder = PageBuilder()
     builder.table([["a", "", "c"], ["", "", ""], ["1|2", "", "line\nbreak"], ["3"]])
     assert builder.build(1).text == "| a | c |\n| 1/2 | line break |\n| 3 |  |"
 
 
 def test_pages_end_when_full() -> None:
+    """Pages end when full."""
     paginator = Paginator(target_chars=10)
     for word in ("harbour wall", "pilot", "crane"):
         paginator.before().paragraph(word)

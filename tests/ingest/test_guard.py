@@ -1,6 +1,8 @@
 """The guard names what it refuses, and why, before anything is opened."""
 
+import zipfile
 from collections.abc import Callable
+from io import BytesIO
 
 import files
 import pytest
@@ -11,9 +13,19 @@ from masis.ingest.guard import check_upload
 
 TEXT = b"The pilots met at noon.\n"
 
+
+def _zip() -> bytes:
+    """Write an archive that is no document."""
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("readme", "hi")
+    return buffer.getvalue()
+
+
 ACCEPTED = {
     "pdf": ("a.pdf", lambda: files.pdf([["x"]]), "pdf"),
     "pdf with junk in front": ("a.pdf", lambda: b"\n\n junk " + files.pdf([["x"]]), "pdf"),
+    "text about pdf": ("a.txt", lambda: b"A PDF begins with %PDF-1.7.", "text"),
     "docx": ("a.DOCX", files.word_file, "docx"),
     "pptx": ("a.pptx", files.slides_file, "pptx"),
     "xlsx": ("a.xlsx", lambda: files.workbook([[1]]), "xlsx"),
@@ -35,7 +47,7 @@ REFUSED = {
     "word named pdf": ("a.pdf", files.word_file, "wrong_type", "is a Word document"),
     "pdf named word": ("a.docx", lambda: files.pdf([["x"]]), "wrong_type", "is a PDF"),
     "excel named word": ("a.docx", lambda: files.workbook([[1]]), "wrong_type", "is an Excel workbook"),
-    "plain zip named word": ("a.docx", lambda: _zip(), "wrong_type", "ZIP archive"),
+    "plain zip named word": ("a.docx", _zip, "wrong_type", "ZIP archive"),
     "picture named pdf": ("a.pdf", lambda: b"\x89PNG\r\n\x1a\n" + bytes(50), "wrong_type", "is a picture"),
     "bytes named text": ("a.txt", lambda: bytes(range(256)) * 20, "wrong_type", "binary"),
     "program named csv": ("a.csv", lambda: b"MZ\x90\0" + bytes(400) + b"x", "wrong_type", "binary"),
@@ -69,23 +81,15 @@ BAD_NAMES = {
 }
 
 
-def _zip() -> bytes:
-    import zipfile
-    from io import BytesIO
-
-    buffer = BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        archive.writestr("readme", "hi")
-    return buffer.getvalue()
-
-
 @pytest.mark.parametrize(("name", "make", "kind"), ACCEPTED.values(), ids=ACCEPTED)
 def test_accepts(name: str, make: Callable[[], bytes], kind: str, settings: Settings) -> None:
+    """Accepts."""
     assert check_upload(name, make(), settings) == (kind, name)
 
 
 @pytest.mark.parametrize(("name", "make", "code", "words"), REFUSED.values(), ids=REFUSED)
 def test_refuses(name: str, make: Callable[[], bytes], code: str, words: str, settings: Settings) -> None:
+    """Refuses."""
     small = settings.model_copy(update={"max_file_mb": 1})
     with pytest.raises(DocumentRejected) as refusal:
         check_upload(name, make(), small)
@@ -96,21 +100,25 @@ def test_refuses(name: str, make: Callable[[], bytes], code: str, words: str, se
 
 @pytest.mark.parametrize("name", BAD_NAMES.values(), ids=BAD_NAMES)
 def test_refuses_hostile_names(name: str, settings: Settings) -> None:
+    """Refuses hostile names."""
     with pytest.raises(DocumentRejected) as refusal:
         check_upload(name, TEXT, settings)
     assert refusal.value.code == "bad_name"
 
 
 def test_total_size_of_an_archive_is_bounded(settings: Settings) -> None:
+    """Total size of an archive is bounded."""
     tight = settings.model_copy(update={"max_unpacked_mb": 1})
     with pytest.raises(DocumentRejected, match="more than is allowed"):
         check_upload("a.docx", files.zip_bomb(2), tight)
 
 
 def test_an_embedded_workbook_is_no_bomb(settings: Settings) -> None:
+    """An embedded workbook is no bomb."""
     content = files.with_member(files.word_file(), "word/embeddings/sheet.xlsx", files.workbook([[1]]))
     assert check_upload("a.docx", content, settings)[0] == "docx"
 
 
 def test_a_name_is_made_presentable(settings: Settings) -> None:
+    """A name is made presentable."""
     assert check_upload("  Hafen\u200b  Gro\u0308ße.txt ", TEXT, settings)[1] == "Hafen Größe.txt"

@@ -5,7 +5,7 @@ import pytest
 from masis.ingest.readers.building import PageBuilder
 from masis.ingest.readers.furniture import without_furniture
 from masis.ingest.readers.layout import add_lines, joined, learn_style
-from masis.ingest.readers.pdfium import Line, RawPage, Segment
+from masis.ingest.readers.lines import Line, RawPage, Segment
 from masis.ingest.readers.tables import find_tables, is_number, looks_like_header
 
 
@@ -20,6 +20,7 @@ def line(text: str, top: float, *, left: float = 70.0, size: float = 10.0, bold:
 
 
 def kinds(*lines: Line) -> list[tuple[str, str]]:
+    """Kinds."""
     builder = PageBuilder()
     add_lines(builder, lines, learn_style([[line("body text " * 20, 0)], lines], ()))
     page = builder.build(1)
@@ -40,17 +41,19 @@ JOINED = {
 
 @pytest.mark.parametrize(("lines", "text"), JOINED.values(), ids=JOINED)
 def test_joined(lines: list[str], text: str) -> None:
+    """Joined."""
     assert joined(lines, {"well-known"}) == text
 
 
 NUMBERS = {
-    "12": True, "1,234.5": True, "(3.1)": True, "-4%": True, "−4.2": True, "€ 5": True, "USD 12": True, "12 bn": True,
-    "–": True, "word": False, "Q1": False, "12 boats": False, "": False,
+    "12": True, "1,234.5": True, "(3.1)": True, "-4%": True, "−4.2": True, "€ 5": True, "USD 12": True,
+    "12 bn": True, "–": True, "word": False, "Q1": False, "12 boats": False, "": False,
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("cell", "expected"), NUMBERS.items(), ids=list(NUMBERS))
 def test_is_number(cell: str, *, expected: bool) -> None:
+    """Is number."""
     assert is_number(cell) is expected
 
 
@@ -64,10 +67,12 @@ HEADERS = {
 
 @pytest.mark.parametrize(("first", "second", "expected"), HEADERS.values(), ids=HEADERS)
 def test_looks_like_header(first: list[str], second: list[str], *, expected: bool) -> None:
+    """Looks like header."""
     assert looks_like_header(first, second) is expected
 
 
 def test_a_table_between_paragraphs() -> None:
+    """A table between paragraphs."""
     blocks = kinds(
         line("Some words.", 700),
         line("EUR m  2030  2031", 680),
@@ -83,9 +88,11 @@ def test_a_table_between_paragraphs() -> None:
 
 
 def test_cells_of_several_lines() -> None:
+    """Cells of several lines."""
     lines = [
         line("Risk  Text  Level", 700, bold=True),
-        line("R1", 680), line("A long", 680, left=220), line("story", 668, left=220), line("High", 680, left=370),
+        line("R1", 680), line("A long", 680, left=220), line("story", 668, left=220),
+        line("High", 680, left=370),
         line("R2", 650), line("Short", 650, left=220), line("Low", 650, left=370),
     ]  # fmt: skip
     (table,) = find_tables(lines)
@@ -94,6 +101,7 @@ def test_cells_of_several_lines() -> None:
 
 
 def test_two_columns_of_prose_are_no_table() -> None:
+    """Two columns of prose are no table."""
     prose = "words that go on and on in this column of a newsletter "
     lines = [line(prose, 700 - 12 * row) for row in range(8)]
     lines += [line(prose, 700 - 12 * row, left=400) for row in range(8)]
@@ -113,20 +121,30 @@ HEADINGS = {
 
 @pytest.mark.parametrize(("first", "kind"), HEADINGS.values(), ids=HEADINGS)
 def test_roles(first: Line, kind: str) -> None:
+    """Roles."""
     assert kinds(first, line("and then other words follow.", 650))[0][0] == kind
 
 
 def test_paragraphs_part_at_gaps_and_short_ends() -> None:
+    """Paragraphs part at gaps and short ends."""
     long = "a line that fills the whole width of the column"
     blocks = kinds(line(long, 700), line("its end.", 688), line(long, 676), line(long, 640))
     assert [text for _, text in blocks] == [f"{long} its end.", long, long]
 
 
+def test_a_table_of_contents_keeps_its_entries() -> None:
+    """A table of contents keeps its entries apart and loses its dots."""
+    blocks = kinds(line("1 Tides . . . . . . . 3", 700, bold=True), line("2 Piers....... 12", 688))
+    assert blocks == [("paragraph", "1 Tides ... 3"), ("paragraph", "2 Piers ... 12")]
+
+
 def page(*lines: Line) -> RawPage:
+    """Page."""
     return RawPage(lines, has_image=False, image_share=0.0, drawn=True, height=800)
 
 
 def test_furniture_goes_and_chapter_titles_stay() -> None:
+    """Furniture goes and chapter titles stay."""
     pages = [
         page(
             line(f"Harbour report {number}", 790),
@@ -142,5 +160,6 @@ def test_furniture_goes_and_chapter_titles_stay() -> None:
 
 
 def test_pages_of_one_line_keep_it() -> None:
+    """Pages of one line keep it."""
     pages = [page(line(f"Leaf {number}", 790)) for number in range(4)]
     assert all(without_furniture(pages))

@@ -1,5 +1,7 @@
 """PDF pages: text, tables, headings, labels, scans and what is left of damaged files."""
 
+from itertools import pairwise
+
 import files
 import pytest
 from conftest import ReadHere
@@ -9,10 +11,12 @@ from masis.errors import DocumentRejected, PasswordRequired
 
 
 def pieces(page: Page, kind: str) -> list[str]:
+    """Pieces."""
     return [page.text[block.char_start : block.char_end] for block in page.blocks if block.kind == kind]
 
 
 def test_blocks_of_a_report(read_here: ReadHere) -> None:
+    """Blocks of a report."""
     page = read_here(files.report_pdf(), "pdf").pages[1]
     assert pieces(page, "heading") == ["Season 2"]
     assert pieces(page, "paragraph")[0] == (files.PROSE * 3).strip()
@@ -25,6 +29,7 @@ def test_blocks_of_a_report(read_here: ReadHere) -> None:
 
 
 def test_title_and_date_come_from_the_file(read_here: ReadHere) -> None:
+    """Title and date come from the file."""
     document = read_here(files.report_pdf(1), "pdf")
     assert document.title == "Harbour report"
     assert len(document.date) == 10
@@ -32,6 +37,7 @@ def test_title_and_date_come_from_the_file(read_here: ReadHere) -> None:
 
 @pytest.mark.parametrize("poor", ["", "Microsoft Word - x.doc", "untitled", "scan.pdf", "(anonymous)", "---"])
 def test_a_poor_title_gives_way(poor: str, read_here: ReadHere) -> None:
+    """A poor title gives way."""
     assert read_here(files.report_pdf(1, poor), "pdf").title == "Season 1"
     assert (
         read_here(files.pdf([["Only some words of a log."]], poor), "pdf", "tide log.pdf").title == "tide log"
@@ -39,6 +45,7 @@ def test_a_poor_title_gives_way(poor: str, read_here: ReadHere) -> None:
 
 
 def test_headers_footers_and_page_numbers_are_left_out(read_here: ReadHere) -> None:
+    """Headers footers and page numbers are left out."""
     pages = [
         [f"The {word} vessel came in at dawn and left again at dusk."] for word in ("first", "next", "last")
     ]
@@ -47,6 +54,7 @@ def test_headers_footers_and_page_numbers_are_left_out(read_here: ReadHere) -> N
 
 
 def test_hyphens_at_line_ends(read_here: ReadHere) -> None:
+    """Hyphens at line ends."""
     lines = [
         "The well-known log was a tre-",
         "mendous help, as the well-",
@@ -58,20 +66,24 @@ def test_hyphens_at_line_ends(read_here: ReadHere) -> None:
 
 
 def test_printed_labels(read_here: ReadHere) -> None:
+    """Printed labels."""
     pages = read_here(files.labelled_pdf(), "pdf").pages
     assert [(page.number, page.label) for page in pages] == [(1, "i"), (2, "ii"), (3, "1"), (4, "2")]
 
 
 def test_headings_named_by_the_outline(read_here: ReadHere) -> None:
+    """Headings named by the outline."""
     assert pieces(read_here(files.outlined_pdf(), "pdf").pages[0], "heading") == ["Harbour dues"]
 
 
 def test_columns_of_words_make_a_table_only_with_enough_of_them(read_here: ReadHere) -> None:
+    """Columns of words make a table only with enough of them."""
     page = read_here(files.pdf([["A single line with 12 boats."]]), "pdf").pages[0]
     assert [block.kind for block in page.blocks] == ["paragraph"]
 
 
 def test_progress_counts_every_page(read_here: ReadHere) -> None:
+    """Progress counts every page."""
     from masis.ingest.child import read_document
     from masis.ingest.readers.job import Job
 
@@ -83,6 +95,7 @@ def test_progress_counts_every_page(read_here: ReadHere) -> None:
 
 
 def test_a_user_password_is_asked_for(read_here: ReadHere) -> None:
+    """A user password is asked for."""
     with pytest.raises(PasswordRequired) as asked:
         read_here(files.encrypted_pdf(), "pdf", "dues.pdf")
     assert asked.value.code == "encrypted"
@@ -93,10 +106,12 @@ def test_a_user_password_is_asked_for(read_here: ReadHere) -> None:
 
 
 def test_an_owner_password_alone_does_not_lock(read_here: ReadHere) -> None:
+    """An owner password alone does not lock."""
     assert "sealed" in read_here(files.encrypted_pdf(user=""), "pdf").pages[0].text
 
 
 def test_too_many_pages(read_here: ReadHere) -> None:
+    """Too many pages."""
     with pytest.raises(DocumentRejected) as refusal:
         read_here(files.report_pdf(3), "pdf", max_pages=2)
     assert refusal.value.code == "too_many_pages"
@@ -104,6 +119,7 @@ def test_too_many_pages(read_here: ReadHere) -> None:
 
 
 def test_pages_without_text_are_said(read_here: ReadHere) -> None:
+    """Pages without text are said."""
     document = read_here(files.scanned_pdf(text_pages=3, scans=2), "pdf")
     (notice,) = document.notices
     assert (notice.kind, notice.pages) == ("no_text_pages", (4, 5))
@@ -116,6 +132,7 @@ CUTS = {"cut in the middle": 0.6, "only the tail missing": 0.97}
 
 @pytest.mark.parametrize("share", CUTS.values(), ids=CUTS)
 def test_a_cut_file_is_recovered_as_far_as_it_goes(share: float, read_here: ReadHere) -> None:
+    """A cut file is recovered as far as it goes."""
     document = read_here(files.truncated(files.report_pdf(30), share), "pdf")
     (notice,) = document.notices
     assert notice.kind == "recovered"
@@ -134,6 +151,7 @@ REFUSED = {
 
 @pytest.mark.parametrize(("make", "code", "words"), REFUSED.values(), ids=REFUSED)
 def test_nothing_to_read(make: object, code: str, words: str, read_here: ReadHere) -> None:
+    """Nothing to read."""
     with pytest.raises(DocumentRejected) as refusal:
         read_here(make(), "pdf", "log.pdf")  # type: ignore[operator]
     assert refusal.value.code == code
@@ -141,8 +159,9 @@ def test_nothing_to_read(make: object, code: str, words: str, read_here: ReadHer
 
 
 def test_blocks_never_overlap(read_here: ReadHere) -> None:
+    """Blocks never overlap."""
     document: ReadDocument = read_here(files.report_pdf(3), "pdf")
     for page in document.pages:
         blocks: tuple[Block, ...] = page.blocks
-        assert all(a.char_end <= b.char_start for a, b in zip(blocks, blocks[1:], strict=False))
+        assert all(a.char_end <= b.char_start for a, b in pairwise(blocks))
         assert blocks[-1].char_end == len(page.text)

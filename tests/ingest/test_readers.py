@@ -17,6 +17,7 @@ from masis.ingest.readers import read
 
 
 def test_pages_and_progress_come_back(settings: Settings) -> None:
+    """Pages and progress come back."""
     seen: list[tuple[int, int]] = []
     document = read(
         files.report_pdf(4),
@@ -32,17 +33,20 @@ def test_pages_and_progress_come_back(settings: Settings) -> None:
 
 
 def test_a_rejection_keeps_its_kind(settings: Settings) -> None:
+    """A rejection keeps its kind."""
     with pytest.raises(PasswordRequired) as refusal:
         read(files.encrypted_pdf(), "pdf", "a.pdf", None, settings)
     assert refusal.value.code == "encrypted"
 
 
 def test_cancel_stops_the_work(settings: Settings) -> None:
+    """Cancel stops the work."""
     with pytest.raises(Cancelled):
         read(files.report_pdf(), "pdf", "a.pdf", None, settings, cancelled=lambda: True)
 
 
 def test_a_file_that_takes_too_long_is_refused(settings: Settings) -> None:
+    """A file that takes too long is refused."""
     quick = settings.model_copy(update={"read_timeout_seconds": 0.001})
     with pytest.raises(DocumentRejected) as refusal:
         read(files.report_pdf(), "pdf", "a.pdf", None, quick)
@@ -50,6 +54,7 @@ def test_a_file_that_takes_too_long_is_refused(settings: Settings) -> None:
 
 
 def test_a_crash_is_a_refusal(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A crash is a refusal."""
     started = process.Child.__init__
 
     def start_and_die(child: process.Child) -> None:
@@ -63,6 +68,7 @@ def test_a_crash_is_a_refusal(settings: Settings, monkeypatch: pytest.MonkeyPatc
 
 
 def test_many_threads_read_at_once(settings: Settings) -> None:
+    """Many threads read at once."""
     results: list[ReadDocument] = []
 
     def work(pages: int) -> None:
@@ -79,6 +85,7 @@ def test_many_threads_read_at_once(settings: Settings) -> None:
 def test_the_child_sees_no_secrets_and_prints_harm_nothing(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The child sees no secrets and prints harm nothing."""
     monkeypatch.setenv("OPENAI_API_KEY", "never passed on")
     with process.Child() as child:
         environment = Path(f"/proc/{child._process.pid}/environ")
@@ -87,6 +94,7 @@ def test_the_child_sees_no_secrets_and_prints_harm_nothing(
 
 
 def test_leaving_the_block_ends_the_child() -> None:
+    """Leaving the block ends the child."""
     with process.Child() as child:
         running = child._process
     assert running.returncode is not None

@@ -15,6 +15,7 @@ from masis.ingest import highlight, rendering
 
 @pytest.fixture
 def report(tmp_path: Path) -> Path:
+    """Report."""
     path = tmp_path / "report.pdf"
     path.write_bytes(files.report_pdf(2))
     return path
@@ -36,6 +37,7 @@ CITED = {
 
 @pytest.mark.parametrize(("words", "lines"), CITED.values(), ids=CITED)
 def test_marks_the_words(words: str, lines: int, report: Path, read_here: ReadHere) -> None:
+    """Marks the words."""
     text = read_here(report.read_bytes(), "pdf").pages[1].text
     start = text.index(words)
     image = rendering.render_page(report, 2, None, text, (start, start + len(words)))
@@ -49,14 +51,17 @@ def test_marks_the_words(words: str, lines: int, report: Path, read_here: ReadHe
 
 
 def test_without_marks(report: Path) -> None:
+    """Without marks."""
     assert rendering.render_page(report, 1).boxes == ()
 
 
 def test_words_that_are_not_on_the_page(report: Path) -> None:
+    """Words that are not on the page."""
     assert rendering.render_page(report, 1, None, "Nothing of the kind", (0, 7)).boxes == ()
 
 
 def test_a_locked_page_needs_its_password(tmp_path: Path) -> None:
+    """A locked page needs its password."""
     path = tmp_path / "locked.pdf"
     path.write_bytes(files.encrypted_pdf())
     with pytest.raises(InvalidInput):
@@ -69,11 +74,13 @@ MISSING = {"no such file": ("none.pdf", 1), "no such page": ("report.pdf", 9)}
 
 @pytest.mark.parametrize(("name", "number"), MISSING.values(), ids=MISSING)
 def test_what_cannot_be_drawn_is_said(name: str, number: int, report: Path) -> None:
+    """What cannot be drawn is said."""
     with pytest.raises(InvalidInput, match="cannot be shown"):
         rendering.render_page(report.with_name(name), number)
 
 
 def test_a_dead_process_is_replaced(report: Path) -> None:
+    """A dead process is replaced."""
     renderer = rendering.PageRenderer()
     page = {"path": str(report), "page_number": 1}
     first = renderer.draw(page)
@@ -84,6 +91,7 @@ def test_a_dead_process_is_replaced(report: Path) -> None:
 
 
 def test_a_slow_page_is_given_up(report: Path) -> None:
+    """A slow page is given up."""
     renderer = rendering.PageRenderer(timeout_seconds=0.0)
     with pytest.raises(InvalidInput):
         renderer.draw({"path": str(report), "page_number": 1})
@@ -104,8 +112,10 @@ PLACES = {
 
 @pytest.mark.parametrize(("stored", "span", "page", "expected"), PLACES.values(), ids=PLACES)
 def test_locates_words(stored: str, span: tuple[int, int], page: str, expected: str) -> None:
+    """Locates words."""
     assert "".join(page[offset] for offset in highlight.locate(stored, span, page)) == expected
 
 
 def test_the_surroundings_decide_between_equal_words() -> None:
+    """The surroundings decide between equal words."""
     assert highlight.locate("on Monday 5, on Sunday 5", (23, 24), "on Monday 5, on Sunday 5") == (23,)

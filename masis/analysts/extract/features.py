@@ -4,16 +4,18 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from masis.analysts.extract.answer_types import holds
+from masis.analysts.extract.likeness import letter_likeness, new_names
 from masis.analysts.extract.question import Part, name_stems
 from masis.analysts.extract.synonyms import canonicals, matches
 from masis.analysts.extract.units import Unit
+from masis.domain.terms import stem, stems, word_list
 from masis.domain.timeframes import compatible
-from masis.domain.terms import stem, stems
 
 Vectors = NDArray[np.float32]
 
@@ -35,20 +37,29 @@ NAMES = (
     "new_words",
     "kind_row",
     "cosine_x_cover",
+    "letters",
+    "new_names",
+    "chunk_cover",
+    "type_x_cover",
+    "best_cosine",
 )
 
 _GENERIC = frozenset(
     stem(word)
-    for word in """many type kind thing part number amount name called term year time day person people group way
+    for word in word_list(
+        """many type kind thing part number amount name called term year time day person people group way
     used use example following percentage level total overall company main place position role item area word
-    long high low big large much old value rate far often""".split()
+    long high low big large much old value rate far often"""
+    )
 )
 
 
 _LIGHT = frozenset(
     stem(word)
-    for word in """develop evolve change perform happen occur look do go take use make get work mean compare compared
-    difference trend currently exactly stand""".split()
+    for word in word_list(
+        """develop evolve change perform happen occur look do go take use make get work mean compare compared
+    difference trend currently exactly stand"""
+    )
 )
 """Verbs that a question needs and an answer seldom repeats."""
 
@@ -96,6 +107,8 @@ def feature_matrix(
     best = max(covers)
     top_score = max(unit.chunk.score for unit in units)
     top_keywords = max(unit.chunk.keyword_score for unit in units)
+    top_cosine = max(cosines)
+    letters = letter_likeness(part.text, [unit.text for unit in units])
     pairs = _bigrams(stems(part.text))
     rows = [
         (
@@ -116,8 +129,13 @@ def feature_matrix(
             _new_words(part, unit),
             float(unit.kind == "row"),
             cosine * covered,
+            likeness,
+            new_names(part, unit),
+            cover(terms, _chunk_stems(unit)),
+            covered * (holds(part, unit) if part.expects != "text" else 0.0),
+            float(cosine >= top_cosine - 1e-6),
         )
-        for unit, cosine, covered in zip(units, cosines, covers, strict=True)
+        for unit, cosine, covered, likeness in zip(units, cosines, covers, letters, strict=True)
     ]
     return np.asarray(rows, dtype=np.float32)
 
@@ -150,8 +168,12 @@ def period_met(part: Part, unit: Unit) -> float:
     return 0.0 if unit.periods or unit.context_periods else 0.4
 
 
+def _chunk_stems(unit: Unit) -> frozenset[str]:
+    return frozenset(stems(unit.chunk.full_text))
+
+
 def _bigrams(sequence: Sequence[str]) -> frozenset[tuple[str, str]]:
-    return frozenset(zip(sequence, sequence[1:], strict=False))
+    return frozenset(pairwise(sequence))
 
 
 def _overlap(pairs: frozenset[tuple[str, str]], unit: Unit) -> float:

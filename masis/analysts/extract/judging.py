@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from masis.analysts.extract.auditing import mean_support
 from masis.analysts.extract.coverage import PartCoverage, cover_parts, mean_coverage
 from masis.analysts.extract.vectors import VectorCache
 from masis.domain.citations import CitationAudit
@@ -46,9 +47,7 @@ class ExtractiveJudge:
 
 
 def _faithfulness(claims: Sequence[Claim]) -> float:
-    if not claims:
-        return 1.0
-    return sum(claim.support for claim in claims if claim.verdict == "supported") / len(claims)
+    return mean_support(claims) if claims else 1.0
 
 
 def _likeness(part: PartCoverage) -> float:

@@ -11,10 +11,11 @@ from masis.analysts.extract.units import Unit
 from masis.analysts.extract.vectors import VectorCache
 from masis.domain.critique import Conflict
 
-SUPPORT_GAP = 2.6
+SUPPORT_GAP = 4.5
 """Score under the lead at which support is padding."""
 _LIMITS = {"broad": 7, "list": 6, "compare": 4, "advice": 4, "why": 4, "how": 4}
 _GAPS = {"broad": 7.0, "list": 4.5, "advice": 3.5}
+_WIDE = frozenset({"broad", "list"})
 _LOOK_DOWN = 8
 _LIST_ITEMS = 8
 
@@ -69,6 +70,8 @@ def _support(part: Part, lead: Ranked, ranked: Sequence[Ranked], count: int) -> 
             break
         if one.unit == lead.unit or any(_same(one.unit, other) for other in (lead.unit, *kept)):
             continue
+        if part.kind not in _WIDE and one.cosine < 0.7 * lead.cosine and one.cover < 0.6 * lead.cover:
+            continue
         if part.periods and one.period_met < (0.4 if one.unit.kind == "row" else 0.3):
             continue
         kept.append(one.unit)
@@ -106,7 +109,10 @@ def _whole_list(item: Unit, units: Sequence[Unit]) -> tuple[Unit, ...]:
 
 
 def _with_antecedents(chosen: list[Unit], units: Sequence[Unit], limit: int) -> list[Unit]:
-    """Put the sentence before in front of one that opens with a pronoun; support without room is dropped."""
+    """Put the sentence before in front of one that opens with a pronoun.
+
+    Support for whose antecedent there is no room is dropped.
+    """
     by_place = {(unit.chunk.chunk_id, unit.position): unit for unit in units}
     out: list[Unit] = []
     for at, unit in enumerate(chosen):
@@ -126,7 +132,7 @@ def _compare(part: Part, units: Sequence[Unit], vectors: VectorCache) -> Finding
     missing: list[str] = []
     sides: list[tuple[Part, tuple[Unit, ...]]] = []
     for side, words in zip(side_parts(part), part.sides, strict=True):
-        finding = find(side, units, vectors, limit=2)
+        finding = find(side, units, vectors, limit=1)
         sides.append((side, finding.units))
         if not finding.answered:
             missing.extend(finding.absent or (words,))

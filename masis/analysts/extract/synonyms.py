@@ -91,16 +91,25 @@ def matches(term: str, present: frozenset[str], present_canonical: frozenset[str
 
 
 def _stretched(term: str, present: frozenset[str]) -> float:
-    """Match forms the stemmer keeps apart (``retent`` and ``retain`` are not; ``strateg`` and ``strategi`` are)."""
-    if len(term) < 5:
+    """Match forms the stemmer keeps apart (``strateg``, ``strategi``) and single typing errors."""
+    if len(term) < 5 or not term.isalpha():
         return 0.0
     near = any(
         len(other) >= 5
         and abs(len(term) - len(other)) <= 3
-        and (other.startswith(term) or term.startswith(other))
+        and (other.startswith(term) or term.startswith(other) or _one_apart(term, other))
         for other in present
     )
     return 0.8 if near else 0.0
+
+
+def _one_apart(one: str, other: str) -> bool:
+    """Tell whether two longer words differ by one letter: changed, added or left out."""
+    if min(len(one), len(other)) < 6 or one[0] != other[0] or abs(len(one) - len(other)) > 1:
+        return False
+    short, long = sorted((one, other), key=len)
+    at = next((place for place, letter in enumerate(short) if letter != long[place]), len(short))
+    return short[at + (len(short) == len(long)) :] == long[at + 1 :]
 
 
 def canonicals(stems: Iterable[str]) -> frozenset[str]:

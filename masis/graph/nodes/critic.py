@@ -7,7 +7,8 @@ from masis.domain.claims import build_ledger
 from masis.domain.critique import Critique, Issue, Opinion, combine
 from masis.domain.draft import Draft
 from masis.domain.trace import CriticEntry, cost, spent
-from masis.errors import ServiceUnavailable
+from masis.domain.usage import Usage
+from masis.errors import ModelUnavailable, ServiceUnavailable
 from masis.graph.deps import Deps, deps_of
 from masis.graph.reading import evidence_of, iteration_of, question_of
 from masis.state import MASISState
@@ -23,7 +24,7 @@ def critic(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     try:
         opinion = deps_of(runtime).auditor.audit(question, draft, evidence, ledger)
     except ServiceUnavailable as outage:
-        failed, opinion = str(outage) or type(outage).__name__, _no_opinion()
+        failed, opinion = str(outage) or type(outage).__name__, _no_opinion(outage)
     critique = combine(opinion, audit, ledger)
     return {
         "critique": critique.model_dump(mode="json"),
@@ -38,12 +39,13 @@ def critic(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     }
 
 
-def _no_opinion() -> Opinion:
+def _no_opinion(outage: ServiceUnavailable) -> Opinion:
     """Stand in for an auditor that failed: nothing is approved that nobody audited."""
     issue = Issue(
         kind="gap", severity="high", suggestion="The audit did not take place; check the draft by hand."
     )
-    return Opinion(confidence=0.0, needs_retry=True, issues=(issue,))
+    usage = Usage(calls=outage.calls) if isinstance(outage, ModelUnavailable) else Usage()
+    return Opinion(confidence=0.0, needs_retry=True, issues=(issue,), usage=usage)
 
 
 def _entry(

@@ -3,7 +3,8 @@
 from langgraph.runtime import Runtime
 
 from masis.domain.conversation import Conversation, Triage, may_ask_back
-from masis.domain.trace import OrchestratorEntry
+from masis.domain.trace import OrchestratorEntry, cost, spent
+from masis.domain.usage import Usage
 from masis.errors import ModelReplyInvalid
 from masis.graph.deps import Deps, deps_of
 from masis.graph.reading import conversation_of
@@ -22,13 +23,19 @@ def orchestrator(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
         decision=triage.kind,
         reason=triage.reason,
         clarifications_asked=conversation.clarifications_asked,
+        **spent(triage.usage),
     )
-    return {"triage": triage.model_dump(mode="json"), "trace": [entry.plain()]}
+    return {
+        "triage": triage.model_dump(mode="json"),
+        "metrics": cost(triage.usage),
+        "trace": [entry.plain()],
+    }
 
 
 def _triage(question: str, conversation: Conversation, deps: Deps) -> Triage:
     try:
         return deps.desk.triage(question, conversation)
-    except ModelReplyInvalid:
+    except ModelReplyInvalid as nonsense:
         # A desk that talks nonsense must not keep a question from being researched.
-        return Triage(reason="The desk gave no usable reply; the question goes on to research.")
+        reason = "The desk gave no usable reply; the question goes on to research."
+        return Triage(reason=reason, usage=Usage(calls=nonsense.calls))

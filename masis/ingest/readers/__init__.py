@@ -21,7 +21,6 @@ def read(  # noqa: PLR0913 - what to read, how far, and whom to tell
     file_name: str,
     password: str | None,
     settings: Settings,
-    *,
     on_page: Callable[[int, int], None] = lambda _done, _total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> ReadDocument:

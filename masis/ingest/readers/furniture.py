@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from masis.ingest.readers.pdfium import Line, RawPage
+from masis.ingest.readers.lines import Line, RawPage
 
 _DIGITS = re.compile(r"\d+|\b[ivxlc]+$|^[ivxlc]+\b")
 _PAGE_NUMBER = re.compile(

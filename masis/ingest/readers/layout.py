@@ -6,12 +6,14 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from masis.ingest.readers.building import PageBuilder, one_line
-from masis.ingest.readers.pdfium import Line
+from masis.ingest.readers.lines import Line
 from masis.ingest.readers.tables import find_tables
 
 _ITEM = re.compile(r"^(?:[•‣◦▪●○■□\uf0b7\uf0a7]|[–—*-]\s|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+\S)")
 _HYPHEN = re.compile(r"(?<=[^\W_])[-\x02\xad\ufffe‐]$")
 _WORD_WITH_HYPHEN = re.compile(r"[^\W\d_]+-[^\W\d_]+")
+_LEADER = re.compile(r"(?:\s?\.){4,}\s*(?=\S{1,8}$)")
+"""The dots of a table of contents."""
 _SENTENCE_END = (".", "!", "?", ":", ";", "…", ".”", '."', ".)")
 _LONGEST_HEADING = 140
 
@@ -78,11 +80,13 @@ def _add_flow(builder: PageBuilder, lines: Sequence[Line], style: Style) -> None
         elif group.kind == "item":
             builder.list_item(text)
         else:
-            builder.paragraph(text)
+            builder.paragraph(_LEADER.sub(" ... ", text))
 
 
 def _role(line: Line, style: Style) -> tuple[str, int]:
     text = line.text.strip()
+    if _LEADER.search(text):
+        return "entry", 0
     wordy = any(character.isalpha() for character in text)
     if wordy and len(text) <= _LONGEST_HEADING:
         if line.size in style.heading_sizes:
@@ -104,14 +108,14 @@ def _continues(group: _Group, line: Line, kind: str, level: int, right_edge: flo
     step = last.bottom - line.bottom
     if abs(step) < 0.4 * last.size:
         return kind == group.kind  # the same row of words, drawn in pieces
-    if kind == "item" or not 0 < step < 1.75 * max(last.size, line.size):
+    if kind in {"item", "entry"} or not 0 < step < 1.75 * max(last.size, line.size):
         return False
     if "heading" in (kind, group.kind):
         return kind == group.kind and level == group.level and line.size == last.size
     if abs(line.size - last.size) > 1.5:
         return False
-    if group.kind == "item":
-        return line.left > group.lines[0].left - 1
+    if group.kind in {"entry", "item"}:
+        return group.kind == "item" and line.left > group.lines[0].left - 1
     unfilled = last.right < group.lines[0].left + 0.6 * (right_edge - group.lines[0].left)
     indented = line.left > last.left + line.size and len(group.lines) > 1
     return not ((unfilled or indented) and last.text.endswith(_SENTENCE_END))

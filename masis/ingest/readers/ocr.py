@@ -14,6 +14,7 @@ _Found = tuple[Sequence[tuple[float, float]], str, float]
 """Corners, words, and how sure the engine is."""
 _SCALE = 2.5
 _SURE_ENOUGH = 0.5
+_PARAGRAPH_GAP = 1.3
 _TIME_RESERVE = 0.15
 """Part of the time limit that stays free: better some pages unread than a document refused."""
 
@@ -98,7 +99,7 @@ def _page(engine: _Engine, document: pdfium.Document, number: int) -> Page:
     below = 0.0
     for row in _rows(words):
         height = row[0].bottom - row[0].top
-        if paragraph and row[0].top - below > 0.9 * height:
+        if paragraph and row[0].top - below > _PARAGRAPH_GAP * height:
             builder.paragraph(" ".join(paragraph))
             paragraph = []
         paragraph.extend(word.text for word in row)

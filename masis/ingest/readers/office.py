@@ -1,7 +1,9 @@
 """Office: titles and dates that files state of themselves."""
 
 import re
+import zipfile
 from datetime import datetime
+from io import BytesIO
 from typing import Protocol
 
 from masis.ingest.readers.building import one_line
@@ -34,8 +36,11 @@ def core_title(properties: CoreProperties) -> str:
     return sensible_title(str(properties.title or ""))
 
 
-def core_date(properties: CoreProperties) -> str:
+def core_date(properties: CoreProperties, content: bytes) -> str:
     """Return the last modification (or creation) day as ISO date, else empty."""
+    with zipfile.ZipFile(BytesIO(content)) as archive:
+        if "docProps/core.xml" not in archive.namelist():
+            return ""  # the libraries would make up today
     for moment in (properties.modified, properties.created):
         if moment is not None and moment.year > _TEMPLATE_YEAR:
             return moment.date().isoformat()

@@ -18,6 +18,7 @@ from masis.ingest.readers import layout, ocr, pdfium, salvage
 from masis.ingest.readers.building import PageBuilder, Paginator, heading_of, one_line
 from masis.ingest.readers.furniture import without_furniture
 from masis.ingest.readers.job import NOTHING_STORED, Job, damaged, no_text
+from masis.ingest.readers.lines import RawPage
 from masis.ingest.readers.office import sensible_title
 from masis.ingest.readers.plain import add_paragraphs
 
@@ -55,14 +56,14 @@ def _read_with_pdfium(
 ) -> ReadDocument:
     total = len(document)
     job.check_pages(total)
-    raw_pages: list[pdfium.RawPage] = []
+    raw_pages: list[RawPage] = []
     lost: list[int] = []
     for index in range(total):
         try:
             raw_pages.append(pdfium.read_page(document, index))
         except pdfium.Unreadable:
             lost.append(index + 1)
-            raw_pages.append(pdfium.RawPage((), has_image=False, image_share=0.0, drawn=False, height=0.0))
+            raw_pages.append(RawPage((), has_image=False, image_share=0.0, drawn=False, height=0.0))
         job.on_page(index + 1, total)
     pages = _lay_out(raw_pages, facts)
     silent = [
@@ -77,7 +78,7 @@ def _read_with_pdfium(
     return _document(job, facts, pages, notices)
 
 
-def _lay_out(raw_pages: Sequence[pdfium.RawPage], facts: Facts) -> list[Page]:
+def _lay_out(raw_pages: Sequence[RawPage], facts: Facts) -> list[Page]:
     kept = without_furniture(raw_pages)
     style = layout.learn_style(kept, facts.outline)
     pages: list[Page] = []
@@ -89,7 +90,7 @@ def _lay_out(raw_pages: Sequence[pdfium.RawPage], facts: Facts) -> list[Page]:
     return pages
 
 
-def _is_silent(page: Page, raw_page: pdfium.RawPage) -> bool:
+def _is_silent(page: Page, raw_page: RawPage) -> bool:
     """Tell a page whose words are a picture from an empty one."""
     if len(page.text) > 4 * _FEW_LETTERS:
         return False

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pypdfium2 import PdfDocument, PdfiumError, PdfPage, PdfTextPage, raw
 
+from masis.ingest.readers.lines import Line, RawPage, Segment
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -27,51 +29,6 @@ _LARGEST_SIDE = 3000
 
 
 Document: TypeAlias = PdfDocument
-
-
-class Segment(NamedTuple):
-    """Words of one line without a wide gap between them."""
-
-    text: str
-    left: float
-    right: float
-
-
-class Line(NamedTuple):
-    """One line of a page; coordinates grow upwards, as in the file."""
-
-    segments: tuple[Segment, ...]
-    bottom: float
-    top: float
-    size: float
-    bold: bool
-
-    @property
-    def text(self) -> str:
-        """The words of the line."""
-        return " ".join(segment.text for segment in self.segments)
-
-    @property
-    def left(self) -> float:
-        """Left edge of the first word."""
-        return self.segments[0].left
-
-    @property
-    def right(self) -> float:
-        """Right edge of the last word."""
-        return max(segment.right for segment in self.segments)
-
-
-class RawPage(NamedTuple):
-    """A page as PDFium sees it."""
-
-    lines: tuple[Line, ...]
-    has_image: bool
-    image_share: float
-    """Part of the page its largest picture covers."""
-    drawn: bool
-    """True when anything at all is on the page."""
-    height: float
 
 
 class Locked(Exception):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+import zipfile
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
 _DECIMALS = re.compile(r"\.(0+)")
+_UNSOLVED = re.compile(rb"<f[^>]{0,500}>[^<]{0,8192}</f>\s*(?:<v\s*/>|<v></v>)?\s*</c>")
+_LOOKED_THROUGH = 50 * 1024 * 1024
 _ROWS_PER_PAGE = 200
 _WIDEST = 200
 
@@ -42,11 +45,11 @@ def read(job: Job) -> ReadDocument:
     if not any(page.text.count("|") for page in work.pages):
         raise no_text(job)
     title = core_title(book.properties) or job.stem or heading_of(work.pages)
-    notices = [*work.notices(), *_formula_notice(job, names)]
+    notices = [*work.notices(), *_formula_notice(job)]
     return ReadDocument(
         kind="xlsx",
         title=title,
-        date=core_date(book.properties),
+        date=core_date(book.properties, job.content),
         pages=tuple(work.pages),
         notices=tuple(notices),
     )
@@ -58,7 +61,7 @@ class _Work:
     def __init__(self, job: Job) -> None:
         self._job = job
         self._cells_left = job.limits.max_cells
-        self._cut: list[int] = []
+        self._cut: set[int] = set()
         self.pages: list[Page] = []
 
     def add_sheet(self, name: str, sheet: Worksheet) -> None:
@@ -77,11 +80,13 @@ class _Work:
         self._finish(builder, name)
 
     def _rows(self, sheet: Worksheet) -> Iterator[list[str]]:
-        for row in sheet.iter_rows(max_col=_WIDEST):
-            filled = [_shown(cell) for cell in row]
+        for row in sheet.iter_rows(max_col=_WIDEST + 1):
+            filled = [_shown(cell) for cell in row[:_WIDEST]]
+            if len(row) > _WIDEST and row[_WIDEST].value is not None:
+                self._cut.add(len(self.pages) + 1)
             self._cells_left -= sum(1 for text in filled if text)
             if self._cells_left < 0:
-                self._cut.append(len(self.pages) + 1)
+                self._cut.add(len(self.pages) + 1)
                 return
             yield filled
 
@@ -102,8 +107,9 @@ class _Work:
         if not self._cut:
             return []
         limit = self._job.limits.max_cells
-        message = f"The workbook is very large: only the first {limit:,} filled cells were read."
-        return [Notice(kind="truncated_cells", message=message, pages=tuple(self._cut))]
+        bounds = f"at most {limit:,} filled cells and {_WIDEST} columns a sheet"
+        message = f"The workbook is very large: {bounds} were read."
+        return [Notice(kind="truncated_cells", message=message, pages=tuple(sorted(self._cut)))]
 
 
 def _tables(rows: Iterator[list[str]]) -> Iterator[list[list[str]]]:
@@ -161,25 +167,16 @@ def shown_number(value: float, number_format: str) -> str:
     return f"{value:.10g}"
 
 
-def _formula_notice(job: Job, names: Sequence[str]) -> list[Notice]:
-    """Say which sheets hold formulas whose results the file does not carry."""
-    import openpyxl
-
-    missing = []
-    shown = openpyxl.load_workbook(BytesIO(job.content), data_only=True, read_only=True, keep_links=False)
-    typed = openpyxl.load_workbook(BytesIO(job.content), data_only=False, read_only=True, keep_links=False)
-    for name in names:
-        pairs = zip(shown[name].values, typed[name].values, strict=False)
-        if any(_unsolved(a, b) for row, formulas in pairs for a, b in zip(row, formulas, strict=False)):
-            missing.append(name)
-    if not missing:
-        return []
-    where = ", ".join(f"“{name}”" for name in missing[:5])
-    message = (
-        f"Some formulas on {where} carry no result; open and save the workbook in Excel to include them."
-    )
-    return [Notice(kind="truncated_cells", message=message)]
-
-
-def _unsolved(value: object, formula: object) -> bool:
-    return value is None and isinstance(formula, str) and formula.startswith("=")
+def _formula_notice(job: Job) -> list[Notice]:
+    """Say when the workbook holds formulas whose results the file does not carry."""
+    with zipfile.ZipFile(BytesIO(job.content)) as archive:
+        for member in archive.namelist():
+            if not member.startswith("xl/worksheets/"):
+                continue
+            with archive.open(member) as part:
+                if _UNSOLVED.search(part.read(_LOOKED_THROUGH)):
+                    message = (
+                        "Some formulas carry no result; open and save the workbook in Excel to add them."
+                    )
+                    return [Notice(kind="truncated_cells", message=message)]
+    return []

@@ -38,7 +38,9 @@ def read(job: Job) -> ReadDocument:
     if not any(page.text for page in pages):
         raise no_text(job)
     title = core_title(deck.core_properties) or heading_of(pages) or job.stem
-    return ReadDocument(kind="pptx", title=title, date=core_date(deck.core_properties), pages=tuple(pages))
+    return ReadDocument(
+        kind="pptx", title=title, date=core_date(deck.core_properties, job.content), pages=tuple(pages)
+    )
 
 
 def _page(slide: Slide, number: int) -> Page:

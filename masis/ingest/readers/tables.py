@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from masis.ingest.readers.pdfium import Line, Segment
+from masis.ingest.readers.lines import Line, Segment
 
 _NUMBER = re.compile(
     r"^[(\[]?[-+−–]?\s?(?:[A-Z]{3}\s?|[$€£¥]\s?)?\d[\d,.\s]*(?:%|pp|bps|[kKmMbBx]|bn)?[)\]]?\*?$|^[–—-]$"

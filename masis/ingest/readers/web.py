@@ -77,7 +77,7 @@ def _is_furniture(node: Tag) -> bool:
 
 
 def _holders(root: Tag) -> set[int]:
-    """Return the elements that hold a block somewhere inside; each is looked at once, however deep they nest."""
+    """Return the elements that hold a block somewhere inside, each looked at once however deep."""
     holders: set[int] = set()
     for block in root.find_all(_BLOCKS):
         parent = block.parent

@@ -48,7 +48,9 @@ def read(job: Job) -> ReadDocument:
     if not pages:
         raise no_text(job)
     title = core_title(document.core_properties) or heading_of(pages) or job.stem
-    return ReadDocument(kind="docx", title=title, date=core_date(document.core_properties), pages=pages)
+    return ReadDocument(
+        kind="docx", title=title, date=core_date(document.core_properties, job.content), pages=pages
+    )
 
 
 def _add_paragraph(paginator: Paginator, paragraph: Paragraph) -> None:

@@ -114,6 +114,7 @@ def _confirm(masis: "Masis", document: DocumentSummary) -> None:
 
 def _delete(masis: "Masis", document: DocumentSummary) -> None:
     masis.delete_document(caller(), document.workspace_id, document.document_id)
+    source_pane.forget_pages()
     current = session()
     current.document_id = ""
     until = time.monotonic() + UNDO_SECONDS

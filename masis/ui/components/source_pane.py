@@ -53,6 +53,11 @@ def _view(
     return _masis.page_view(caller(), workspace_id, document_id, version_id, number, span)
 
 
+def forget_pages() -> None:
+    """Drop the drawn pages, because a document was deleted or came back."""
+    _view.clear()
+
+
 def page(view: PageView) -> None:
     """Draw the page: its image with the marked boxes, or its text with the words marked."""
     name = f"{view.document_title}, {wording.page_name(view.page.label, view.kind)}"

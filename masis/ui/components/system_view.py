@@ -28,12 +28,12 @@ def health(engine: str, parts: Sequence[PartHealth]) -> None:
     """Draw what is in use and whether it is well."""
     unwell = [part for part in parts if not part.healthy]
     state = "Every part is well." if not unwell else f"{wording.counted(len(unwell), 'part')} not well."
-    st.caption(f"Engine: {safe_md(engine)}. {state}")
+    st.caption(f"Engine: {safe_md(wording.ENGINES.get(engine, engine).lower())}. {state}")
     rows = [
         Row(
             part.name,
             {
-                "part": Cell(part.name),
+                "part": Cell(wording.PARTS.get(part.name, part.name)),
                 "state": Cell("Well" if part.healthy else "Not well", tone="good" if part.healthy else "bad"),
                 "detail": Cell(part.detail),
                 "checked": Cell(wording.age(part.checked_at), title=wording.utc(part.checked_at)),

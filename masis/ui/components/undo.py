@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from masis.errors import NotFound
+from masis.ui.components import source_pane
 from masis.ui.safe_text import safe_label
 from masis.ui.session import caller, session
 
@@ -31,4 +32,5 @@ def show(masis: "Masis") -> None:
                 masis.undo_delete(caller(), undo.workspace_id, undo.document_id)
             except NotFound:
                 session().message = "It is too late to undo; the document is gone."
+            source_pane.forget_pages()
             st.rerun()

@@ -15,12 +15,12 @@ def show(snapshot: RunSnapshot, case: Case | None) -> None:
     report = snapshot.report
     if report is None:
         _ended_without_report(snapshot)
+    elif report.requires_human_review:
+        _amber(report, case)
     elif report.status == "needs_clarification":
         with st.container(border=True, key="asks-back"):
             st.markdown(f"**One question back.** {safe_md(report.clarification_question or '')}")
             st.caption("Answer below, or put the question in other words.")
-    elif report.requires_human_review:
-        _amber(report, case)
     else:
         _line("Finalized", "good", report)
 

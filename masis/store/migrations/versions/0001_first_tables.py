@@ -10,6 +10,18 @@ depends_on = None
 
 
 def upgrade() -> None:
+    _workspaces()
+    _documents()
+    _jobs()
+    _runs()
+    _cases()
+    _document_versions()
+    _run_events()
+    _chunks()
+    _pages()
+
+
+def _workspaces() -> None:
     op.create_table(
         "workspaces",
         sa.Column("workspace_id", sa.String(length=64), nullable=False),
@@ -21,6 +33,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("workspace_id"),
     )
     op.create_index(op.f("ix_workspaces_owner"), "workspaces", ["owner"], unique=False)
+
+
+def _documents() -> None:
     op.create_table(
         "documents",
         sa.Column("document_id", sa.String(length=64), nullable=False),
@@ -37,6 +52,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("document_id"),
     )
     op.create_index("documents_by_name", "documents", ["workspace_id", "name_key"], unique=False)
+
+
+def _jobs() -> None:
     op.create_table(
         "jobs",
         sa.Column("job_id", sa.String(length=64), nullable=False),
@@ -62,6 +80,9 @@ def upgrade() -> None:
     op.create_index(op.f("ix_jobs_sha256"), "jobs", ["sha256"], unique=False)
     op.create_index(op.f("ix_jobs_state"), "jobs", ["state"], unique=False)
     op.create_index(op.f("ix_jobs_workspace_id"), "jobs", ["workspace_id"], unique=False)
+
+
+def _runs() -> None:
     op.create_table(
         "runs",
         sa.Column("run_id", sa.String(length=64), nullable=False),
@@ -87,6 +108,9 @@ def upgrade() -> None:
     op.create_index(op.f("ix_runs_state"), "runs", ["state"], unique=False)
     op.create_index(op.f("ix_runs_thread_id"), "runs", ["thread_id"], unique=False)
     op.create_index("runs_by_time", "runs", ["workspace_id", "started_at"], unique=False)
+
+
+def _cases() -> None:
     op.create_table(
         "cases",
         sa.Column("case_id", sa.String(length=64), nullable=False),
@@ -103,6 +127,9 @@ def upgrade() -> None:
         sa.UniqueConstraint("run_id"),
     )
     op.create_index(op.f("ix_cases_workspace_id"), "cases", ["workspace_id"], unique=False)
+
+
+def _document_versions() -> None:
     op.create_table(
         "document_versions",
         sa.Column("version_id", sa.String(length=64), nullable=False),
@@ -123,6 +150,9 @@ def upgrade() -> None:
         op.f("ix_document_versions_document_id"), "document_versions", ["document_id"], unique=False
     )
     op.create_index(op.f("ix_document_versions_sha256"), "document_versions", ["sha256"], unique=False)
+
+
+def _run_events() -> None:
     op.create_table(
         "run_events",
         sa.Column("run_id", sa.String(length=64), nullable=False),
@@ -135,6 +165,9 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["run_id"], ["runs.run_id"], ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("run_id", "number"),
     )
+
+
+def _chunks() -> None:
     op.create_table(
         "chunks",
         sa.Column("version_id", sa.String(length=64), nullable=False),
@@ -146,6 +179,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("version_id", "position"),
     )
     op.create_index(op.f("ix_chunks_chunk_id"), "chunks", ["chunk_id"], unique=False)
+
+
+def _pages() -> None:
     op.create_table(
         "pages",
         sa.Column("version_id", sa.String(length=64), nullable=False),
