@@ -135,7 +135,10 @@ class Parts:
 
         flat = [(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")]
         return Table(
-            [[picture]], hAlign="LEFT", spaceAfter=16, style=[("BOX", (0, 0), (-1, -1), 0.6, look.LINE), *flat]
+            [[picture]],
+            hAlign="LEFT",
+            spaceAfter=16,
+            style=[("BOX", (0, 0), (-1, -1), 0.6, look.LINE), *flat],
         )
 
     def bar(self, value: float, limit: float | None) -> "Flowable":
