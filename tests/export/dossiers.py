@@ -29,7 +29,9 @@ def passage(text: str = SENTENCES[0], page: str = PAGE, **changes: Any) -> Evide
     return chunk(passage_id(SHA, 1, start, text), text, **{**place, **changes})
 
 
-def report(answer: str | None = None, evidence: tuple[EvidenceChunk, ...] | None = None, **changes: Any) -> RunReport:
+def report(
+    answer: str | None = None, evidence: tuple[EvidenceChunk, ...] | None = None, **changes: Any
+) -> RunReport:
     """Build a finalized run; the ledger and the audit are worked out from its answer."""
     evidence = (passage(), passage(SENTENCES[1])) if evidence is None else evidence
     if answer is None:
@@ -67,7 +69,10 @@ def troubled() -> RunReport:
         f"| Item | Value |\n|---|---|\n| Revenue | 12 million euros [{first.chunk_id}] |\n"
     )
     clamp = Clamp(name="hallucination", limit=0.4, before=0.9)
-    penalties = (Penalty(name="fabricated_citation", factor=0.5, count=1), Penalty(name="uncited_claims", factor=0.97, count=1))
+    penalties = (
+        Penalty(name="fabricated_citation", factor=0.5, count=1),
+        Penalty(name="uncited_claims", factor=0.97, count=1),
+    )
     return report(
         answer,
         requires_human_review=True,
@@ -145,7 +150,9 @@ def page(
     )
 
 
-def no_page(document_id: str, version_id: str, number: int, highlight: tuple[int, int] | None) -> PageView | None:
+def no_page(
+    document_id: str, version_id: str, number: int, highlight: tuple[int, int] | None
+) -> PageView | None:
     """Return nothing: the document was deleted."""
     return None
 

@@ -127,11 +127,23 @@ def test_a_pdf_says_which_characters_it_cannot_hold() -> None:
         report("word " * 9000, ()),
         report("\n".join(f"- item {n} [k1]." for n in range(400)), (chunk(),)),
         report("| a |\n| b | c | d |\n||\n", ()),
-        report("Line\x00 with\x0b controls\u202e and <b>tags</b> & [k1].", (chunk(text="<para>\x01 " + "y" * 9000),)),
+        report(
+            "Line\x00 with\x0b controls\u202e and <b>tags</b> & [k1].",
+            (chunk(text="<para>\x01 " + "y" * 9000),),
+        ),
         report(question="q " * 1990),
         unanswered(status="needs_clarification", clarification_question="Which year?"),
     ],
-    ids=["no answer", "one word", "one paragraph", "many items", "ragged", "controls", "long question", "asks back"],
+    ids=[
+        "no answer",
+        "one word",
+        "one paragraph",
+        "many items",
+        "ragged",
+        "controls",
+        "long question",
+        "asks back",
+    ],
 )
 def test_awkward_runs_can_be_exported(run: RunReport) -> None:
     for kind in ("pdf", "docx", "md", "json"):

@@ -17,7 +17,19 @@ from masis.domain.report import RunReport
 from masis.errors import InvalidInput
 from masis.export import archive, pack
 from masis.export.verify import as_json, verify
-from tests.export.dossiers import FINISHED, PAGE, SENTENCES, SHA, dossier, no_page, page, passage, report, troubled, unanswered
+from tests.export.dossiers import (
+    FINISHED,
+    PAGE,
+    SENTENCES,
+    SHA,
+    dossier,
+    no_page,
+    page,
+    passage,
+    report,
+    troubled,
+    unanswered,
+)
 
 Files = dict[str, bytes]
 
@@ -95,7 +107,9 @@ def test_a_changed_file_is_named(made: bytes, name: str) -> None:
     assert ("tampered_file", name) in {(one.kind, one.subject) for one in found}
 
 
-@pytest.mark.parametrize("name", ["report.pdf", "data/run.json", "data/documents.json", "pages/1-2_annual-report_p1.txt"])
+@pytest.mark.parametrize(
+    "name", ["report.pdf", "data/run.json", "data/documents.json", "pages/1-2_annual-report_p1.txt"]
+)
 def test_a_missing_file_is_named(made: bytes, name: str) -> None:
     found = verify(rewritten(made, lambda files: void(files.pop(name)))).differences
     assert ("missing_file", name) in {(one.kind, one.subject) for one in found}
@@ -166,7 +180,14 @@ def test_deleted_documents_leave_a_pack_that_still_verifies() -> None:
 
 
 def version(number: int = 1, **changes: Any) -> DocumentVersion:
-    values = {"version_id": f"v{number}", "number": number, "sha256": SHA, "size_bytes": 1, "pages": 1, "chunks": 1}
+    values = {
+        "version_id": f"v{number}",
+        "number": number,
+        "sha256": SHA,
+        "size_bytes": 1,
+        "pages": 1,
+        "chunks": 1,
+    }
     return DocumentVersion(**{**values, "added_at": FINISHED, **changes})
 
 
@@ -184,7 +205,12 @@ class Shelf:
     def documents(self) -> Sequence[DocumentSummary]:
         if not self.versions:
             return ()
-        facts = {"document_id": "d1", "workspace_id": "acme", "file_name": "annual.pdf", "title": "Annual report"}
+        facts = {
+            "document_id": "d1",
+            "workspace_id": "acme",
+            "file_name": "annual.pdf",
+            "title": "Annual report",
+        }
         return (DocumentSummary(**facts, kind="pdf", versions=tuple(self.versions)),)
 
     def chunks(self, document_id: str, version_id: str) -> Sequence[Chunk] | None:
@@ -318,7 +344,9 @@ def test_a_pack_of_a_later_format_asks_for_a_later_masis(made: bytes) -> None:
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(place=st.integers(min_value=0), value=st.integers(min_value=0, max_value=255), length=st.integers(1, 40))
+@given(
+    place=st.integers(min_value=0), value=st.integers(min_value=0, max_value=255), length=st.integers(1, 40)
+)
 def test_damaged_bytes_are_refused_or_reported_never_a_crash(
     made: bytes, place: int, value: int, length: int
 ) -> None:
