@@ -9,10 +9,10 @@ from pathlib import PurePosixPath
 
 from masis.errors import InvalidInput
 
-MOST_PACKED = 300 * 1024 * 1024
-MOST_UNPACKED = 600 * 1024 * 1024
+MOST_PACKED = 200 * 1024 * 1024
+MOST_UNPACKED = 300 * 1024 * 1024
 MOST_FILES = 2000
-MOST_IN_ONE = 100 * 1024 * 1024
+MOST_IN_ONE = 50 * 1024 * 1024
 _PIECE = 1024 * 1024
 _REFUSED = "This file cannot be verified: {}."
 _STORED_KINDS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})

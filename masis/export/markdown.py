@@ -111,7 +111,7 @@ def _sources(cited: Sequence[sections.Cited]) -> Iterator[str]:
     yield "## Sources"
     yield ""
     for one in cited:
-        yield f"**\\[{one.number}\\] {_one_line(one.title)}**, {_one_line(one.where)}".rstrip(", ")
+        yield f"**{escaped(one.label)} {_one_line(one.title)}**, {_one_line(one.where)}".rstrip(", ")
         yield ""
         for quote in one.quotes:
             yield from (f"> {escaped(line)}  " for line in quote.strip().split("\n"))

@@ -98,7 +98,7 @@ def _front(dossier: Dossier, parts: Parts) -> Iterator["Flowable"]:
 
 
 def _answer(dossier: Dossier, parts: Parts, blocks: Sequence[Block]) -> Iterator["Flowable"]:
-    yield parts.text("Best draft so far" if dossier.report.requires_human_review else "Answer", "section")
+    yield from parts.section("Best draft so far" if dossier.report.requires_human_review else "Answer")
     if not blocks:
         yield parts.text("No answer was written.")
     for block in blocks:
@@ -137,7 +137,7 @@ def _inline(parts: Parts, pieces: Sequence[Piece]) -> str:
 def _conflicts(dossier: Dossier, parts: Parts) -> Iterator["Flowable"]:
     found = sections.conflicts(dossier)
     if found:
-        yield parts.text("Competing claims", "section")
+        yield from parts.section("Competing claims")
     for subject, sides in found:
         yield parts.text(subject[:1].upper() + subject[1:], "part")
         rows = [
@@ -153,8 +153,8 @@ def _sources(cited: Sequence[sections.Cited], parts: Parts) -> Iterator["Flowabl
     for position, one in enumerate(cited):
         yield CondPageBreak(130 if position == 0 else 80)
         if position == 0:
-            yield parts.text("Sources", "section")
-        head = f'<font color="{look.ACCENT}">[{one.number}]</font>&nbsp; {parts.setter.markup(one.title)}'
+            yield from parts.section("Sources")
+        head = f'<font color="{look.ACCENT}">{one.label}</font>&nbsp; {parts.setter.markup(one.title)}'
         yield parts.marked(head, "strong")
         if one.where:
             yield parts.text(one.where, "quiet")
@@ -175,7 +175,7 @@ def _ledger(rows: Sequence[sections.Row], parts: Parts) -> Iterator["Flowable"]:
         )
         shown.append([number, sentence, what, cited, f"{support} {decided}".strip()])
     if shown:
-        yield parts.text("Claim ledger", "section")
+        yield from parts.section("Claim ledger")
         yield parts.text("Every sentence of the answer, checked against the words it cites.", "note")
         heads = ("#", "Sentence", "Verdict", "Sources", "Support, decided by")
         yield parts.table(heads, shown, (0.7, 7, 4.2, 1.5, 1.7))
@@ -193,7 +193,7 @@ def _quality(dossier: Dossier, parts: Parts) -> Iterator["Flowable"]:
     ]
     lines = sections.confidence(dossier)
     if rows or lines:
-        yield parts.text("Quality", "section")
+        yield from parts.section("Quality")
     if rows:
         yield parts.table((), rows, (2.2, 4.2, 1, 5))
     if lines:
@@ -204,7 +204,7 @@ def _plain(
     parts: Parts, title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]], shares: Sequence[float]
 ) -> Iterator["Flowable"]:
     if rows:
-        yield parts.text(title, "section")
+        yield from parts.section(title)
         yield parts.table(heads, rows, shares)
 
 
@@ -214,7 +214,7 @@ def _pictures(parts: Parts, pages: Sequence[CitedPage]) -> Iterator["Flowable"]:
     shown = [page for page in pages if page.png]
     if shown:
         yield PageBreak()
-        yield parts.text("Cited pages", "section")
+        yield from parts.section("Cited pages")
     for one in shown:
         numbers = " ".join(f"[{number}]" for number in one.numbers)
         caption = f"{numbers}  {one.view.document_title}, {place(one.view.page.label, one.view.kind)}"

@@ -1,6 +1,6 @@
 """PDF parts: bars, bands, tables and quotes as things that can be set on a page."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from masis.export import pdf_style as look
@@ -20,6 +20,13 @@ class Parts:
         """Set ``width`` points wide."""
         self.setter = setter
         self.width = width
+
+    def section(self, title: str, least: float = 110.0) -> "Iterator[Flowable]":
+        """Yield the title of a section, on a new page when less than ``least`` points are left for it."""
+        from reportlab.platypus import CondPageBreak
+
+        yield CondPageBreak(least)
+        yield self.text(title, "section")
 
     def text(self, text: str, style: str = "body") -> "Paragraph":
         """Return a paragraph of plain words."""
@@ -85,9 +92,8 @@ class Parts:
 
     def facts(self, pairs: Sequence[Sequence[str]]) -> "Table":
         """Return label over value, side by side."""
-        from reportlab.platypus import Table
-
         from reportlab.pdfbase.pdfmetrics import stringWidth
+        from reportlab.platypus import Table
 
         look.styles()  # registers the fonts that are measured
         weights = [max(stringWidth(n, REGULAR, 7.8), stringWidth(v, BOLD, 8.2)) + 14 for n, v in pairs]

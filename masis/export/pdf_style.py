@@ -64,7 +64,7 @@ def styles() -> "dict[str, ParagraphStyle]":
                 splitLongWords=1,
                 allowWidows=0,
                 allowOrphans=0,
-                keepWithNext=name in {"section", "part"},
+                keepWithNext=name == "part",
             )
     made["item"] = ParagraphStyle("item", parent=made["item"], leftIndent=14, bulletIndent=2)
     made["right"] = ParagraphStyle("right", parent=made["quiet"], alignment=2)

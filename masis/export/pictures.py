@@ -67,10 +67,14 @@ def _marked(image: PageImage, boxes: dict[int, list[tuple[float, float, float, f
     pen = ImageDraw.Draw(canvas)
     unit = max(canvas.width // 60, 8)
     font = ImageFont.truetype(str(bold_file()), unit)
+    taken: list[tuple[float, float]] = []
     for number, each in boxes.items():
         if each:
             top = min(box[1] for box in each)
             left = max(min(box[0] for box in each) - unit * 2.4, unit * 0.3)
+            while any(abs(left - x) < unit * 1.9 and abs(top - y) < unit * 1.5 for x, y in taken):
+                top += unit * 1.6
+            taken.append((left, top))
             pen.rounded_rectangle((left, top, left + unit * 1.9, top + unit * 1.5), unit * 0.3, fill=_TAG)
             pen.text(
                 (left + unit * 0.95, top + unit * 0.75), str(number), fill="white", font=font, anchor="mm"

@@ -1,5 +1,6 @@
 """Sections: the parts of a report as plain rows, for every format to lay out in its own way."""
 
+import re
 from typing import NamedTuple
 
 from masis.domain.claims import Claim
@@ -25,11 +26,15 @@ from masis.export.wording import (
 
 Row = tuple[str, ...]
 
+_MARKS = re.compile(r"\A\s*(?:#{1,6}|[-*•+>])\s+")
+_STRONG = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
+
 
 class Cited(NamedTuple):
     """A numbered source in words."""
 
-    number: int
+    label: str
+    """``[2]``, or ``[?]`` for a source that does not exist."""
     title: str
     where: str
     quotes: tuple[str, ...]
@@ -91,7 +96,7 @@ def _cited(dossier: Dossier, source: Source) -> Cited:
     chunk = source.chunk
     if chunk is None:
         title = f"“{source.cited_as}” is in none of the documents"
-        return Cited(source.number, title, "", (), "The answer cites a source that does not exist.")
+        return Cited("[?]", title, "", (), "The answer cites a source that does not exist.")
     record = dossier.document_of(chunk.version_id)
     where = place(chunk.page_label, record.kind if record else None)
     if record and record.version:
@@ -101,7 +106,7 @@ def _cited(dossier: Dossier, source: Source) -> Cited:
     deleted = record is not None and not record.sha256
     note = "The document was deleted after the run; its words are kept here." if deleted else ""
     quotes = tuple(readable(quote.text) for quote in source.quotes) or (readable(chunk.full_text),)
-    return Cited(source.number, chunk.document_title, where, quotes, note)
+    return Cited(f"[{source.number}]", chunk.document_title, where, quotes, note)
 
 
 def readable(text: str) -> str:
@@ -133,22 +138,28 @@ def conflicts(dossier: Dossier) -> tuple[tuple[str, tuple[Row, ...]], ...]:
 
 def ledger(dossier: Dossier, numbered: tuple[Source, ...]) -> tuple[Row, ...]:
     """Return the claim ledger: number, sentence, verdict, reason, sources, support, who decided."""
-    numbers = {source.cited_as: source.number for source in numbered}
-    return tuple(_ledger_row(claim, numbers) for claim in dossier.report.claims if claim.verdict != "heading")
+    labels = {source.cited_as: f"[{source.number}]" if source.chunk else "[?]" for source in numbered}
+    return tuple(_ledger_row(claim, labels) for claim in dossier.report.claims if claim.verdict != "heading")
 
 
-def _ledger_row(claim: Claim, numbers: dict[str, int]) -> Row:
-    cited = " ".join(f"[{numbers[cite]}]" for cite in claim.citations if cite in numbers)
+def _ledger_row(claim: Claim, labels: dict[str, str]) -> Row:
+    cited = " ".join(dict.fromkeys(labels[cite] for cite in claim.citations))
     support = f"{claim.support:.2f}" if claim.verdict in STATEMENTS else ""
     return (
         str(claim.position + 1),
-        claim.text.lstrip("-*•+#|> ").strip(" |"),
+        _sentence(claim.text),
         CLAIMS[claim.verdict],
         claim.reason,
         cited,
         support,
         DECIDED[claim.decided_by],
     )
+
+
+def _sentence(text: str) -> str:
+    """Return a sentence of the answer without its Markdown."""
+    plain = _MARKS.sub("", _STRONG.sub(r"\2", text))
+    return _cells(plain) if plain.startswith("|") else plain.strip(" |").replace(" | ", "  ·  ")
 
 
 def scores(dossier: Dossier) -> tuple[Score, ...]:

@@ -16,6 +16,9 @@ from masis.export.comparing import documents, run
 from masis.export.findings import Check, CheckName, Difference, Verification
 
 T = TypeVar("T", bound=Value)
+MOST_JSON = 20 * 1024 * 1024
+MOST_ANSWER, MOST_PASSAGES, MOST_EVIDENCE = 40_000, 400, 2_000_000
+"""Characters, passages, characters: far beyond any run, and still checked in seconds."""
 _DERIVED = "It does not say what data/run.json says."
 
 
@@ -31,7 +34,7 @@ def verify(content: bytes, library: Library | None = None) -> Verification:
         InvalidInput: the file is not a pack, or not one that can be opened safely.
     """
     opened = _opened(content)
-    report = _read(RunReport, opened.files.get(pack.RUN))
+    report = _plausible(_read(RunReport, opened.files.get(pack.RUN)))
     checks = [_files(opened, report), *_inner(opened, report), *_outer(opened, report, library)]
     return Verification(
         run_id=opened.manifest.run_id,
@@ -57,12 +60,21 @@ def _opened(content: bytes) -> _Opened:
 
 def _read(kind: type[T], content: bytes | None) -> T | None:
     """Return the value, or ``None`` when it is missing or is not one."""
-    if content is None:
+    if content is None or len(content) > MOST_JSON:
         return None
     try:
         return kind.model_validate_json(content)
     except (ValidationError, ValueError, RecursionError):
         return None
+
+
+def _plausible(report: RunReport | None) -> RunReport | None:
+    """Return the run unless its size could only be meant to keep the checks busy."""
+    if report is None or len(report.answer or "") > MOST_ANSWER or len(report.evidence) > MOST_PASSAGES:
+        return None
+    if sum(len(chunk.full_text) for chunk in report.evidence) > MOST_EVIDENCE:
+        return None
+    return report
 
 
 def _files(opened: _Opened, report: RunReport | None) -> Check:

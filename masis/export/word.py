@@ -111,7 +111,7 @@ def _sources(sheet: Sheet, cited: Sequence[sections.Cited]) -> None:
         head = sheet.paragraph()
         head.paragraph_format.keep_with_next = True
         head.paragraph_format.space_after = 0
-        sheet.words(head, f"[{one.number}]  ", strong=True, colour=ACCENT)
+        sheet.words(head, f"{one.label}  ", strong=True, colour=ACCENT)
         sheet.words(head, one.title, strong=True)
         if one.where:
             where = sheet.paragraph()

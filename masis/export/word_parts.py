@@ -136,6 +136,8 @@ class Sheet:
         shown = [*([heads] if heads else []), *rows]
         table = self.grid(len(shown), len(widths))
         table.autofit = False
+        for column, width in zip(table.columns, widths, strict=True):
+            column.width = Cm(width)  # some readers go by the grid, some by the cells
         for position, (cells, values) in enumerate(zip(table.rows, shown, strict=True)):
             head = bool(heads) and position == 0
             flags = cells._tr.get_or_add_trPr()

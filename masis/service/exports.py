@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from masis.domain.document import PageView
 from masis.domain.report import RunReport
 from masis.domain.workspace import Caller
-from masis.errors import InvalidInput, NotFound
+from masis.errors import InvalidInput, MasisError, NotFound
 
 if TYPE_CHECKING:
     from masis.export import Dossier, ExportedFile, ExportFormat
@@ -66,5 +66,8 @@ def _models(masis: "Masis", report: RunReport) -> dict[str, str]:
         for entry in report.trace
         if entry.get("model") and entry.get("node") in roles
     }
-    profile = masis.parts.embedder().profile
+    try:
+        profile = masis.parts.embedder().profile
+    except MasisError:  # an embedder that is down does not keep a run from leaving
+        return {**models, "Embedder": masis.parts.settings.embedder}
     return {**models, "Embedder": f"{profile.name}, {profile.dimension} dimensions"}

@@ -68,30 +68,45 @@ def troubled() -> RunReport:
         f"- Costs fell to 7 million euros. Profit was 1 million euros [chunk_99].\n\n"
         f"| Item | Value |\n|---|---|\n| Revenue | 12 million euros [{first.chunk_id}] |\n"
     )
-    clamp = Clamp(name="hallucination", limit=0.4, before=0.9)
     penalties = (
         Penalty(name="fabricated_citation", factor=0.5, count=1),
         Penalty(name="uncited_claims", factor=0.97, count=1),
+    )
+    critique = Critique(
+        confidence=0.44,
+        model_confidence=0.9,
+        hallucination_detected=True,
+        conflicts=(conflict(),),
+        penalties=penalties,
+    )
+    evaluation = Evaluation(
+        faithfulness=0.4,
+        relevance=0.8,
+        completeness=0.7,
+        reasoning_quality=0.6,
+        overall_score=0.605,
+        clamps=(Clamp(name="hallucination", limit=0.4, before=0.9),),
     )
     return report(
         answer,
         requires_human_review=True,
         cause="conflict",
         confidence=0.44,
-        critique=Critique(
-            confidence=0.44, model_confidence=0.9, hallucination_detected=True, conflicts=(conflict(),), penalties=penalties
-        ),
-        evaluation=Evaluation(
-            faithfulness=0.4, relevance=0.8, completeness=0.7, reasoning_quality=0.6, overall_score=0.605, clamps=(clamp,)
-        ),
+        critique=critique,
+        evaluation=evaluation,
         metrics={"confidence_history": [0.3, 0.44]},
         trace=(
-            {"node": "orchestrator", "iteration": 1, "duration_ms": 1.0, "decision": "clear", "reason": "Names a topic."},
-            {"node": "researcher", "iteration": 1, "duration_ms": 5.0, "warning": "qdrant_unavailable", "error": "no answer"},
-            {"node": "synthesizer", "iteration": 2, "duration_ms": 812.0, "model": "writer-1", "answer_length": 10, "citations": 2},
-            {"node": "supervisor", "iteration": 2, "duration_ms": 0.1, "decision": "escalate", "reason": "no_gain"},
+            step("orchestrator", 1, 1.0, decision="clear", reason="Names a topic."),
+            step("researcher", 1, 5.0, warning="qdrant_unavailable", error="no answer"),
+            step("synthesizer", 2, 812.0, model="writer-1", answer_length=10, citations=2),
+            step("supervisor", 2, 0.1, decision="escalate", reason="no_gain"),
         ),
-    )  # fmt: skip
+    )
+
+
+def step(node: str, iteration: int, duration_ms: float, **found: Any) -> dict[str, Any]:
+    """Build a trace entry as the state keeps it."""
+    return {"node": node, "iteration": iteration, "duration_ms": duration_ms, **found}
 
 
 def dossier(of: RunReport | None = None, **changes: Any) -> Dossier:

@@ -1,4 +1,4 @@
-"""Export and verify on the command line and through the facade: streams, exit status, what may be exported."""
+"""Export and verify from outside: streams, exit status, what may be exported."""
 
 import json
 import zipfile

@@ -3,6 +3,8 @@
 import io
 import json
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -11,6 +13,7 @@ from masis.export import ExportFormat, export, ledger_csv, markdown, pdf, word
 from masis.export.blocks import answer_blocks
 from masis.export.dossier import sources_of
 from masis.export.markdown import escaped
+from masis.export.pictures import cited_pages
 from tests.builders import chunk
 from tests.export.dossiers import dossier, page, passage, report, troubled, unanswered
 
@@ -82,9 +85,11 @@ def test_every_part_of_an_escalated_run_is_told(kind: ExportFormat) -> None:
     text = {"pdf": pdf_text, "docx": word_text, "md": bytes.decode}[kind](content)
     flat = squeezed(text).replace("\\", "").replace("*", "")
     for said in (
-        "Needs review", "Sources disagree. Please decide which source counts.", "Best draft so far", "Competing claims",
+        "Needs review", "Sources disagree. Please decide which source counts.", "Best draft so far",
+        "Competing claims",
         "114 %", "Board pack", "Claim ledger", "Not in source", "0.90 × 0.50 × 0.97 = 0.44",
-        "limited to 0.40 (was 0.90)", "By round: 0.30, 0.44", "Did not answer: no answer", "812 ms", "writer-1",
+        "limited to 0.40 (was 0.90)", "By round: 0.30, 0.44", "Did not answer: no answer", "812 ms",
+        "writer-1",
         "Handed to a person: no gain", "toy, 8 dimensions", "1.2.3", "r0123456789", "annual.pdf, version 1",
     ):  # fmt: skip
         assert squeezed(said) in flat, said
@@ -189,6 +194,25 @@ def test_word_sets_citations_high_and_has_no_clock() -> None:
     raised = [run.text for one in document.paragraphs for run in one.runs if run.font.superscript]
     assert raised == ["[1]", "[2]"]
     assert document.core_properties.created.isoformat().startswith("2026-03-04T05:06:07")
+
+
+def test_nothing_heavy_is_loaded_before_a_file_is_asked_for() -> None:
+    code = "import masis.service, masis.cli, masis.export.verify, sys; print([m for m in %r if m in sys.modules])"
+    heavy = ("reportlab", "docx", "PIL", "streamlit", "langgraph")
+    result = subprocess.run(  # noqa: S603 - our own interpreter
+        [sys.executable, "-c", code % (heavy,)], capture_output=True, text=True, check=True
+    )
+    assert result.stdout.strip() == "[]"
+
+
+def test_a_cited_page_is_marked_and_numbered() -> None:
+    from PIL import Image
+
+    (cited,) = cited_pages(sources_of(report()), page)
+    assert cited.numbers == (1, 2)
+    with Image.open(io.BytesIO(cited.png)) as opened:
+        colours = {colour for _, colour in opened.convert("RGB").getcolors(maxcolors=100_000) or ()}
+    assert {(255, 255, 255), (255, 214, 64), (31, 78, 121)} <= colours
 
 
 def test_file_names_are_plain() -> None:

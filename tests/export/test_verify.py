@@ -5,6 +5,7 @@ import json
 import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from threading import Event
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from masis.domain.evidence import Chunk
 from masis.domain.report import RunReport
 from masis.errors import InvalidInput
 from masis.export import archive, pack
+from masis.export.checks import figures
 from masis.export.verify import as_json, verify
 from tests.export.dossiers import (
     FINISHED,
@@ -135,7 +137,7 @@ def test_an_added_file_is_named(made: bytes) -> None:
         (lambda run: run["evidence"].pop(0), "citation"),
         (lambda run: run.update(question="Another question?"), "inconsistent"),
     ],
-    ids=["figure in the answer", "word in the evidence", "place", "verdict", "claim left out", "evidence left out", "question"],
+    ids=["figure", "word in the evidence", "place", "verdict", "claim gone", "evidence gone", "question"],
 )  # fmt: skip
 def test_a_forger_who_mends_the_hashes_is_found_out(made: bytes, change: Any, kind: str) -> None:
     assert kind in kinds(rewritten(made, changed_run(change), rehash=True))
@@ -165,6 +167,27 @@ def test_a_forger_who_changes_run_and_pages_alike_is_betrayed_by_the_passage_ids
 def test_a_run_that_cannot_be_read_is_a_difference_not_a_crash(made: bytes, content: bytes) -> None:
     found = kinds(rewritten(made, lambda files: files.update({pack.RUN: content}), rehash=True))
     assert "unreadable" in found
+
+
+def test_a_run_made_to_keep_the_checks_busy_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    gate = Event()
+    monkeypatch.setattr("masis.export.checks.build_ledger", lambda *_: void(gate.wait(20)))
+    (found,) = figures(report(), seconds=0.05).differences
+    gate.set()
+    assert "could not be checked" in found.message
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda run: run.update(answer="a " * 40_000),
+        lambda run: run["evidence"].extend([run["evidence"][0]] * 400),
+        lambda run: run["evidence"][0].update(text="a" * 2_000_001),
+    ],
+    ids=["answer", "passages", "evidence"],
+)
+def test_a_run_of_no_plausible_size_is_not_checked(made: bytes, change: Any) -> None:
+    assert "unreadable" in kinds(rewritten(made, changed_run(change), rehash=True))
 
 
 def test_deleted_documents_leave_a_pack_that_still_verifies() -> None:
@@ -314,8 +337,8 @@ def lying() -> bytes:
         zipped(("bomb", b"\0" * (archive.MOST_IN_ONE + 1))),
         lying(),
     ],
-    ids=["empty", "no zip", "no entries", "no manifest", "bare manifest", "deep manifest", "parent", "absolute",
-         "backslash", "drive", "link", "folder", "too many", "bomb", "lying"],
+    ids=["empty", "no zip", "no entries", "no manifest", "bare manifest", "deep manifest", "parent",
+         "absolute", "backslash", "drive", "link", "folder", "too many", "bomb", "lying"],
 )  # fmt: skip
 def test_hostile_files_are_refused_in_a_sentence(content: bytes) -> None:
     with pytest.raises(InvalidInput, match=r"\.$"):

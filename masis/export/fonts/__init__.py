@@ -93,7 +93,10 @@ class Typesetter:
         """Say plainly what this PDF cannot show as it should."""
         notes = []
         if self.borrowed:
-            notes.append("Chinese, Japanese and Korean characters are drawn with a font of your PDF viewer.")
+            notes.append(
+                "Chinese, Japanese and Korean characters are drawn with a font of your PDF viewer "
+                "and stay blank where it has none."
+            )
         if self.missing:
             shown = " ".join(f"U+{ord(one):04X}" for one in list(self.missing)[:12])
             more = " and more" if len(self.missing) > 12 else ""
