@@ -8,6 +8,7 @@ from masis.domain.evidence import Chunk, passage_id
 from masis.ingest.injection import is_instruction_like
 from masis.ingest.pieces import HEADING, Piece, pieces_of
 from masis.ingest.sizes import LEAST, MOST, TARGET, Ruler
+from masis.ingest.supersession import says_it_is_superseded
 
 HEADING_CHARS = 160
 HEADING_SEPARATOR = " › "
@@ -31,6 +32,7 @@ def chunk_document(
 ) -> tuple[Chunk, ...]:
     """Cut a document into passages; the same file always gives the same ids."""
     outline = _Outline()
+    superseded = says_it_is_superseded(document.pages[0].text if document.pages else "")
     return tuple(
         Chunk(
             chunk_id=passage_id(sha256, page.number, cut.start, page.text[cut.start : cut.end]),
@@ -47,6 +49,7 @@ def chunk_document(
             char_start=cut.start,
             char_end=cut.end,
             flagged=is_instruction_like(page.text[cut.start : cut.end]),
+            superseded=superseded,
         )
         for page in document.pages
         for cut in _cuts(page, outline)
