@@ -197,8 +197,8 @@ def test_word_sets_citations_high_and_has_no_clock() -> None:
 
 
 def test_nothing_heavy_is_loaded_before_a_file_is_asked_for() -> None:
-    code = "import masis.service, masis.cli, masis.export.verify, sys; print([m for m in %r if m in sys.modules])"
     heavy = ("reportlab", "docx", "PIL", "streamlit", "langgraph")
+    code = "import sys, masis.cli, masis.service, masis.export.verify; print(sorted(set(%r) & set(sys.modules)))"
     result = subprocess.run(  # noqa: S603 - our own interpreter
         [sys.executable, "-c", code % (heavy,)], capture_output=True, text=True, check=True
     )
