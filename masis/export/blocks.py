@@ -55,9 +55,9 @@ def answer_blocks(report: RunReport, sources: tuple[Source, ...]) -> tuple[Block
 
 
 def _table(rows: list[tuple[tuple[Piece, ...], ...]]) -> list[Block]:
-    if not rows:
+    width = max((len(row) for row in rows), default=0)
+    if not width:
         return []
-    width = max(len(row) for row in rows)
     return [Block("table", rows=tuple((*row, *((),) * (width - len(row))) for row in rows))]
 
 
@@ -96,8 +96,9 @@ class _Setter:
         for group in self._groups:
             if group.end <= at or group.start >= end:
                 continue
-            yield from self._words(at, group.start, before_citation=True)
-            yield from self._citations(group)
+            if group.start >= at:  # else it began on the line before and is set there
+                yield from self._words(at, group.start, before_citation=True)
+                yield from self._citations(group)
             at = group.end
         yield from self._words(at, end)
 
@@ -109,6 +110,8 @@ class _Setter:
 
     def _words(self, start: int, end: int, *, before_citation: bool = False) -> Iterator[Piece]:
         """Yield words, cut where a failed sentence begins or ends and where bold does."""
+        if start >= end:
+            return
         cuts = sorted({start, end, *(place for span in self._bad for place in span if start < place < end)})
         for left, right in pairwise(cuts):
             text = self._answer[left:right]

@@ -7,7 +7,10 @@ import subprocess
 import sys
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from masis.domain.citations import strip_citations
 from masis.domain.report import RunReport
 from masis.export import ExportFormat, export, ledger_csv, markdown, pdf, word
 from masis.export.blocks import answer_blocks
@@ -64,6 +67,29 @@ def test_answer_becomes_headings_items_and_tables() -> None:
         ["Item", "Value"],
         ["Revenue", "12 million euros[1]"],
     ]
+
+
+def test_citations_over_two_lines_are_set_once() -> None:
+    one, two = passage(), passage("Costs were 7 million euros in 2024.")
+    run = report(f"Both rose [{one.chunk_id}]\n[{two.chunk_id}] and stayed.", (one, two))
+    blocks = answer_blocks(run, sources_of(run))
+    assert ["".join(piece.text for piece in block.pieces).strip() for block in blocks] == [
+        "Both rose[1][2]",
+        "and stayed.",
+    ]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(alphabet="ab1 |[]*#-.\n", max_size=60))
+def test_every_letter_of_an_answer_is_set_once(text: str) -> None:
+    run = report(text, (chunk("a1"), chunk("b1")))
+    blocks = answer_blocks(run, sources_of(run))
+    cells = [cell for block in blocks for row in block.rows for cell in row]
+    pieces = [piece for each in (*(block.pieces for block in blocks), *cells) for piece in each]
+    written = "".join(piece.text for piece in pieces if not piece.cites)
+    assert sorted(re.sub(r"[^ab.]", "", written)) == sorted(
+        re.sub(r"[^ab.]", "", strip_citations(text, {"a1", "b1"}))
+    )
 
 
 def test_a_citation_of_nothing_is_a_question_mark_and_its_sentence_is_marked() -> None:
@@ -131,7 +157,7 @@ def test_a_pdf_says_which_characters_it_cannot_hold() -> None:
         report("x" * 30_000, ()),
         report("word " * 9000, ()),
         report("\n".join(f"- item {n} [k1]." for n in range(400)), (chunk(),)),
-        report("| a |\n| b | c | d |\n||\n", ()),
+        report("| a |\n| b | c | d |\n||\n\n|\n\n| open", ()),
         report(
             "Line\x00 with\x0b controls\u202e and <b>tags</b> & [k1].",
             (chunk(text="<para>\x01 " + "y" * 9000),),
@@ -198,11 +224,11 @@ def test_word_sets_citations_high_and_has_no_clock() -> None:
 
 def test_nothing_heavy_is_loaded_before_a_file_is_asked_for() -> None:
     heavy = ("reportlab", "docx", "PIL", "streamlit", "langgraph")
-    code = "import sys, masis.cli, masis.service, masis.export.verify; print(sorted(set(%r) & set(sys.modules)))"
+    code = "import sys, masis.cli, masis.service, masis.export.verify; print({*%r} & {*sys.modules})"
     result = subprocess.run(  # noqa: S603 - our own interpreter
         [sys.executable, "-c", code % (heavy,)], capture_output=True, text=True, check=True
     )
-    assert result.stdout.strip() == "[]"
+    assert result.stdout.strip() == "set()"
 
 
 def test_a_cited_page_is_marked_and_numbered() -> None:
