@@ -245,3 +245,11 @@ def test_file_names_are_plain() -> None:
     made = export(dossier(report(question="Wie hoch war der Umsatz? / ../ „2024“")), "md", page)
     assert made.name == "masis-wie-hoch-war-der-umsatz-2024-r01234567.md"
     assert made.media_type.startswith("text/markdown")
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.text(st.characters(exclude_categories=["Cs"]), max_size=120))
+def test_any_text_can_be_exported(text: str) -> None:
+    run = report(f"{text} [k1].", (chunk(text=text or "x", document_title=text),), question=text)
+    for kind in ("pdf", "docx", "md", "json"):
+        assert export(dossier(run, workspace=text), kind, page).content
