@@ -1,4 +1,4 @@
-"""Command line: ingest, ask, health, serve; progress on standard error, the result on standard output."""
+"""Command line: one function a command; progress on standard error, the result on standard output."""
 
 import argparse
 import json
@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from masis.errors import InvalidInput, MasisError, NotFound
+from masis.evaluation.command import add_eval
+from masis.export.command import add_commands
 
 if TYPE_CHECKING:
     from masis.config import Settings
@@ -70,8 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--port", type=int, default=None)
     serve.set_defaults(command=_serve)
 
-    from masis.evaluation.command import add_eval
-
+    add_commands(commands, _opened)
     add_eval(commands, _built)
     return parser
 
