@@ -110,13 +110,15 @@ def _ingest(options: argparse.Namespace) -> int:
             for name, content in contents
         ]
         finished = _watch(masis, workspace_id, mine)
+        notices = _notices(masis, workspace_id)
     finally:
         masis.close()
     if options.json:
         print(json.dumps([job.model_dump(mode="json") for job in finished], indent=2, ensure_ascii=False))
     else:
         for job in finished:
-            print(_line(job))
+            said = " ".join(notices.get(job.document_id, ()))
+            print(f"{_line(job)}{'. ' if said else ''}{said}")
     return SUCCESS if all(job.state in {"done", "unchanged"} for job in finished) else ERROR
 
 
@@ -142,6 +144,16 @@ def _watch(masis: "Masis", workspace_id: str, mine: Sequence[str]) -> "list[Inge
         if all(job.finished for job in jobs):
             return jobs
         time.sleep(POLL_SECONDS)
+
+
+def _notices(masis: "Masis", workspace_id: str) -> dict[str, list[str]]:
+    """Return what there is to say of each document as it is now, such as pages without text."""
+    from masis.domain.workspace import Caller
+
+    return {
+        document.document_id: [notice.message for notice in document.current.notices]
+        for document in masis.documents(Caller(), workspace_id)
+    }
 
 
 def _line(job: "IngestJob") -> str:

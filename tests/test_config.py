@@ -56,6 +56,8 @@ def test_an_unknown_setting_is_refused_with_a_hint(monkeypatch: pytest.MonkeyPat
         ("MASIS_CANDIDATES", "x"),
         ("MASIS_ENGINE", "magic"),
         ("MASIS_RETRY_CANDIDATES", "1"),
+        ("QDRANT_URL", "127.0.0.1:6333"),
+        ("OPENAI_BASE_URL", "http://localhost:port/v1"),
     ],
 )
 def test_a_value_out_of_bounds_names_its_setting(
