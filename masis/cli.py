@@ -217,8 +217,9 @@ def _readable(report: "RunReport", message: str) -> str:
         for claim in report.claims
         for quote in claim.quotes
     }
+    outage = next((str(step["error"]) for step in reversed(report.trace) if step.get("error")), "")
     parts = [
-        f"Needs review: {message}" if report.requires_human_review else "",
+        f"Needs review: {message} {outage}".rstrip() if report.requires_human_review else "",
         report.answer or "",
         "\n".join(sources.values()),
         f"Confidence {report.confidence:.2f} · run {report.run_id}",

@@ -9,7 +9,7 @@ import pytest
 from masis.cli import main
 from masis.config import Settings
 from masis.domain.document import Notice, ReadDocument
-from masis.errors import ConfigurationError
+from masis.errors import ConfigurationError, ModelUnavailable
 from masis.serving import _server_options, free_port
 from tests.builders import opinion
 from tests.fakes.scripted import GOOD_ANSWER, scripted_deps
@@ -79,6 +79,16 @@ def test_an_escalation_ends_with_two(world: World, report: str, capsys: pytest.C
     main(["ingest", "--workspace", "acme", report])
     assert main(["ask", "--workspace", "acme", "How high?", "--max-retries", "0"]) == 2
     assert "Needs review: " in capsys.readouterr().out
+
+
+def test_an_outage_says_what_is_behind_it(
+    world: World, report: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused = ModelUnavailable("localhost refused the key (401). Please check OPENAI_API_KEY.")
+    world.deps = scripted_deps(drafts=[refused])
+    main(["ingest", "--workspace", "acme", report])
+    assert main(["ask", "--workspace", "acme", "How high was revenue?"]) == 2
+    assert "try again shortly. localhost refused the key (401)." in capsys.readouterr().out
 
 
 def test_an_unknown_workspace_is_an_error_with_the_way_out(
