@@ -57,11 +57,15 @@ def is_fitted(article: str, articles: Sequence[str]) -> bool:
     return sorted(articles).index(article) % 2 == 0
 
 
-def _chosen(corpus: list[dict[str, str]], questions: list[dict[str, str]], which: str) -> list[dict[str, str]]:
+def _chosen(
+    corpus: list[dict[str, str]], questions: list[dict[str, str]], which: str
+) -> list[dict[str, str]]:
     article_of = {line["id"]: line["article"] for line in corpus}
     articles = sorted({article_of[question["gold"]] for question in questions})
     wanted = {
-        article for article in articles if which == "all" or is_fitted(article, articles) == (which == "fitted")
+        article
+        for article in articles
+        if which == "all" or is_fitted(article, articles) == (which == "fitted")
     }
     return [question for question in questions if article_of[question["gold"]] in wanted]
 
@@ -89,7 +93,9 @@ def _run(corpus: list[dict[str, str]], questions: list[dict[str, str]], folder: 
 def _outcome(line: dict[str, str], answer: str, evidence: Sequence[EvidenceChunk], seconds: float) -> Outcome:
     ids = {chunk.chunk_id for chunk in evidence}
     claims = [answer[span.start : span.end] for span in split_sentences(answer)]
-    claims = [claim for claim in claims if classify(claim) == "claim" and any(f"[{one}]" in claim for one in ids)]
+    claims = [
+        claim for claim in claims if classify(claim) == "claim" and any(f"[{one}]" in claim for one in ids)
+    ]
     golds = [str(gold) for gold in line["answers"]]
     return Outcome(
         answerable=bool(line["answerable"]),
@@ -138,8 +144,16 @@ def _report(outcomes: Sequence[Outcome], which: str) -> None:
         ("answerable: first cited sentence holds a gold answer", answerable, lambda one: one.first),
         ("answerable: cited sentences (4 at most) hold a gold answer", answerable, lambda one: one.cited),
         ("answerable: answered", answerable, lambda one: one.sentences > 0),
-        ("answered: first cited sentence holds a gold answer", [o for o in answerable if o.sentences], lambda one: one.first),
-        ("answered: cited sentences hold a gold answer", [o for o in answerable if o.sentences], lambda one: one.cited),
+        (
+            "answered: first cited sentence holds a gold answer",
+            [o for o in answerable if o.sentences],
+            lambda one: one.first,
+        ),
+        (
+            "answered: cited sentences hold a gold answer",
+            [o for o in answerable if o.sentences],
+            lambda one: one.cited,
+        ),
         ("unanswerable: insufficient evidence admitted", absent, lambda one: one.refused),
     ]
     print(f"articles: {which}; {len(answerable)} answerable, {len(absent)} unanswerable questions")
@@ -148,8 +162,9 @@ def _report(outcomes: Sequence[Outcome], which: str) -> None:
         print(f"  {name:62s} {share:.3f}  [{low:.3f}, {high:.3f}]  n={len(group)}")
     answered = [one.sentences for one in answerable if one.sentences]
     seconds = sorted(one.seconds for one in outcomes)
+    middle, late = (seconds[int(len(seconds) * share)] * 1000 for share in (0.5, 0.95))
     print(f"  cited sentences per answer: mean {np.mean(answered):.2f}")
-    print(f"  writing: p50 {seconds[len(seconds) // 2] * 1000:.0f} ms, p95 {seconds[int(len(seconds) * 0.95)] * 1000:.0f} ms")
+    print(f"  writing: p50 {middle:.0f} ms, p95 {late:.0f} ms")
 
 
 def _interval(hits: Sequence[bool]) -> tuple[float, float, float]:

@@ -69,6 +69,7 @@ def check_folder(settings: "Settings") -> None:
 
 def build_parts(settings: "Settings") -> "Parts":
     """Choose every part; the database is opened now, the heavy ones when they are needed."""
+    from masis import __version__
     from masis.service.lazy import Lazy
     from masis.service.parts import Parts
     from masis.store.blobs import Blobs
@@ -90,6 +91,7 @@ def build_parts(settings: "Settings") -> "Parts":
         embedder=embedder,
         deps=Lazy(lambda: _deps(settings, vectors, embedder())),
         checkpoints=Lazy(lambda: _checkpoints(folder)),
+        version=__version__,
     )
 
 

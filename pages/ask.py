@@ -3,11 +3,13 @@
 import streamlit as st
 
 from masis.errors import NotFound
+from masis.ui import entry
 from masis.ui.components import ask_box, outcome, welcome
 from masis.ui.notices import calmly
 from masis.ui.services import get_masis
 from masis.ui.session import caller, current_run, open_workspace, session
 
+entry.framed()
 masis = get_masis()
 workspace = open_workspace(masis.workspaces(caller()))
 if workspace is None:

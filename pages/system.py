@@ -2,10 +2,12 @@
 
 import streamlit as st
 
+from masis.ui import entry
 from masis.ui.components import system_view
 from masis.ui.notices import calmly
 from masis.ui.services import get_masis
 
+entry.framed()
 masis = get_masis()
 st.title("System", anchor=False)
 with calmly():

@@ -2,9 +2,9 @@
 
 import re
 
-from masis.domain.terms import FUNCTION_WORDS, names, stem, stems
+from masis.domain.terms import FUNCTION_WORDS, names, stem, stems, word_list
 
-_REGIONS = frozenset("EMEA APAC LATAM DACH UK US USA EU NA ANZ MENA BENELUX".split())
+_REGIONS = frozenset(word_list("EMEA APAC LATAM DACH UK US USA EU NA ANZ MENA BENELUX"))
 _EXPANSIONS = {
     "nrr": "net revenue retention",
     "grr": "gross revenue retention",
@@ -32,24 +32,36 @@ _SAME = {
 }
 _GENERIC = frozenset(
     stem(word)
-    for word in """total overall annual yearly full-year full year reported consolidated company group firm business rate
-    figure level number amount value count end close audited unaudited preliminary provisional final restated revised
-    estimated approximately about currently current fiscal financial period result basis average reach stand come
-    figures year-end december month months quarter as per record strong previous prior last this same again
-    according team whole entire segment division region unit market product hold held have achieve report record post generate deliver remain serve
-    people person has had""".split()
+    for word in word_list(
+        """
+        total overall annual yearly full-year full year reported consolidated company group firm
+        business rate figure level number amount value count end close audited unaudited preliminary
+        provisional final restated revised estimated approximately about currently current fiscal
+        financial period result basis average reach stand come figures year-end december month
+        months quarter as per record strong previous prior last this same again according team whole
+        entire segment division region unit market product hold held have achieve report record post
+        generate deliver remain serve people person has had
+        """
+    )
 )
 SOFT = frozenset(stem(word) for word in ("net", "customer", "logo"))
 MODIFIERS = frozenset(
-    stem(word) for word in "net gross recurring operating organic free working adjusted employee".split()
+    stem(word) for word in word_list("net gross recurring operating organic free working adjusted employee")
 )
 """Words that make another measure of the one they stand before."""
+HEADS = frozenset(stem(word) for word in word_list("retention share margin churn mix cost costs"))
+"""Words that make another measure of the one they follow."""
 _METRIC_WORDS = frozenset(
     stem(word)
-    for word in """net gross revenue sales turnover margin profit loss ebitda ebit income earnings cash flow debt capital
-    expenditure cost costs headcount employees customers churn retention rate growth share price volume orders backlog
-    market operating recurring annual monthly free working return equity assets dividend tax interest number score
-    total average satisfaction productivity utilisation utilization attrition""".split()
+    for word in word_list(
+        """
+        net gross revenue sales turnover margin profit loss ebitda ebit income earnings cash flow
+        debt capital expenditure cost costs headcount employees customers churn retention rate
+        growth share price volume orders backlog market operating recurring annual monthly free
+        working return equity assets dividend tax interest number score total average satisfaction
+        productivity utilisation utilization attrition
+        """
+    )
 )
 
 
@@ -59,8 +71,15 @@ def measure(phrase: str, known_names: frozenset[str] = frozenset()) -> frozenset
     said = [piece for word in stems(phrase) for piece in _expanded(word)]
     reduced = (_SAME.get(word, word) for word in said)
     return frozenset(
-        word for word in reduced if word not in _GENERIC and word not in named and not word[0].isdigit() and len(word) > 1
+        word
+        for word in reduced
+        if word not in _GENERIC and word not in named and not word[0].isdigit() and len(word) > 1
     )
+
+
+def is_measure(phrase: str) -> bool:
+    """Tell whether a phrase says what is measured rather than who or where."""
+    return bool(_METRIC_WORDS & {piece for word in stems(phrase) for piece in _expanded(word)})
 
 
 def same_measure(one: frozenset[str], other: frozenset[str]) -> bool:
@@ -80,7 +99,7 @@ def name_keys(phrase: str) -> frozenset[str]:
         if shout and (len(name) <= 3 or name.lower() in _EXPANSIONS or stem(name.lower()) in _METRIC_WORDS):
             continue
         if own and not all(word in _METRIC_WORDS or word in _GENERIC for word in own):
-            keys.update(word for word in own if word not in _GENERIC and word not in _METRIC_WORDS)
+            keys.update(word for word in own if word not in _GENERIC | _METRIC_WORDS | SOFT | MODIFIERS)
     return frozenset(keys)
 
 

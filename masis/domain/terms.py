@@ -7,16 +7,28 @@ from functools import lru_cache
 _WORD = re.compile(r"[^\W_]+(?:[.&'’/][^\W_]+)*(?:-[^\W_]+)*|%|[€$£¥]", re.UNICODE)
 _VOWEL = re.compile(r"[aeiouy]")
 
+
+def word_list(text: str) -> tuple[str, ...]:
+    """Return the words of a list that is kept as running text, which reads better than quoted words."""
+    return tuple(text.split())
+
+
 FUNCTION_WORDS = frozenset(
-    """a about above according across after again against all also although am among an and any are aren't as at
-    be because been before being below between both but by can cannot could did didn't do does doesn't doing don't
-    during each either else ever every for from further had has hasn't have haven't having he her here hers him his
-    how however i if in instead into is isn't it its itself just let's like many may me might more most much must my
-    near neither no nor not now of off on once one only onto or other our ours out over own per please rather s same
-    shall she should since so some such t than that that's the their theirs them then there these they this those
-    though through thus till to too toward towards under until up upon us very via was wasn't we were weren't what
-    what's when where whether which while who who's whom whose why will with within without won't would yet you your
-    tell show give find explain describe list name mention state say""".split()
+    word_list(
+        """
+        a about above according across after again against all also although am among an and any are
+        aren't as at be because been before being below between both but by can cannot could did
+        didn't do does doesn't doing don't during each either else ever every for from further had
+        has hasn't have haven't having he her here hers him his how however i if in instead into is
+        isn't it its itself just let's like many may me might more most much must my near neither no
+        nor not now of off on once one only onto or other our ours out over own per please rather s
+        same shall she should since so some such t than that that's the their theirs them then there
+        these they this those though through thus till to too toward towards under until up upon us
+        very via was wasn't we were weren't what what's when where whether which while who who's
+        whom whose why will with within without won't would yet you your tell show give find explain
+        describe list name mention state say
+        """
+    )
 )
 """Words that carry no topic; a question's wrapping ("tell me") is among them."""
 
@@ -100,8 +112,12 @@ _NAME = re.compile(
     r"(?:[A-Z][\w&’'-]*|[A-Z]{2,}\d*)(?:[ ](?:of the |of |the |and |de |van |von )?[A-Z][\w&’'-]*)*"
 )
 _OPENING_WORDS = frozenset(
-    """compare contrast besides summarise summarize outline discuss identify assess evaluate analyse analyze review
-    according following although including despite""".split()
+    word_list(
+        """
+        compare contrast besides summarise summarize outline discuss identify assess evaluate
+        analyse analyze review according following although including despite
+        """
+    )
 )
 _OPENER = re.compile(r"(?:^|[.!?:;•\-–|\n(]\s*|[\"“])$")
 
@@ -127,7 +143,7 @@ def _without_opener(name: str, *, opens: bool) -> str:
         return name
     if first.lower() in FUNCTION_WORDS or first.lower() in _OPENING_WORDS:
         return rest
-    distinct = first.isupper() and len(first) > 1 or any(ch.isupper() or ch.isdigit() for ch in first[1:])
+    distinct = (first.isupper() and len(first) > 1) or any(ch.isupper() or ch.isdigit() for ch in first[1:])
     return name if rest or distinct or first.endswith(("'s", "’s")) else ""
 
 

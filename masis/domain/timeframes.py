@@ -9,7 +9,9 @@ from masis.domain.periods import find_periods
 def mentions(text: str) -> tuple[tuple[str, int, int], ...]:
     """Return each period as ``2024``, ``2024-Q3``, ``Q3``, ``2024-05`` or ``2024-05-31`` with its span."""
     return tuple(
-        (period.label, mention.start, mention.end) for mention in find_periods(text) for period in mention.periods
+        (period.label, mention.start, mention.end)
+        for mention in find_periods(text)
+        for period in mention.periods
     )
 
 

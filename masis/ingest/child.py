@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from importlib import import_module
+from pathlib import Path
 from typing import IO, Protocol, cast
 
 from masis.domain.document import MediaKind, ReadDocument
@@ -19,6 +20,19 @@ from masis.ingest.readers.job import Job, Limits, refuse
 
 _MEMORY_BYTES = 4 * 1024**3
 _LOOK_FOR_PARENT_SECONDS = 2.0
+_PASSED_ON = (
+    "PATH",
+    "HOME",
+    "LANG",
+    "LC_ALL",
+    "TMPDIR",
+    "TEMP",
+    "TMP",
+    "LD_LIBRARY_PATH",
+    "SYSTEMROOT",
+    "VIRTUAL_ENV",
+)
+"""The child gets no other variable: keys and addresses are none of a document's business."""
 _READERS: dict[MediaKind, str] = {
     "pdf": "pdf",
     "docx": "word",
@@ -33,6 +47,14 @@ _READERS: dict[MediaKind, str] = {
 
 class _Reader(Protocol):
     def read(self, job: Job) -> ReadDocument: ...
+
+
+def child_environment() -> dict[str, str]:
+    """Return the environment this process is to be started with."""
+    passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+    root = Path(__file__).resolve().parents[2]
+    # Threads of numeric libraries would multiply with the number of files read at once.
+    return passed_on | {"PYTHONPATH": str(root), "PYTHONIOENCODING": "utf-8", "OMP_NUM_THREADS": "2"}
 
 
 def main() -> None:

@@ -9,27 +9,13 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Self
 
+from masis.ingest.child import child_environment
 from masis.ingest.frames import Message, read_frame, read_message, write_frame, write_message
 
-_ROOT = Path(__file__).resolve().parents[2]
-_PASSED_ON = (
-    "PATH",
-    "HOME",
-    "LANG",
-    "LC_ALL",
-    "TMPDIR",
-    "TEMP",
-    "TMP",
-    "LD_LIBRARY_PATH",
-    "SYSTEMROOT",
-    "VIRTUAL_ENV",
-)
-"""The child gets no other variable: keys and addresses are none of a document's business."""
 _LOOK_EVERY_SECONDS = 0.1
 _WITH_DATA = frozenset({"document", "image"})
 
@@ -51,16 +37,13 @@ class Child:
     """A running child process; leaving the ``with`` block ends it."""
 
     def __init__(self) -> None:
-        environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
-        # Threads of numeric libraries would multiply with the number of files read at once.
-        environment |= {"PYTHONPATH": str(_ROOT), "PYTHONIOENCODING": "utf-8", "OMP_NUM_THREADS": "2"}
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the child, closed with it
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "masis.ingest.child"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
-            env=environment,
+            env=child_environment(),
             cwd=tempfile.gettempdir(),
         )
         self._replies: SimpleQueue[Reply | None] = SimpleQueue()

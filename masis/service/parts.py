@@ -41,6 +41,7 @@ class Parts:
     """Held while a content is stored or forgotten, so that one upload cannot lose another's file."""
     embedding_turn: Lock = field(default_factory=Lock)
     undo_seconds: float = 60.0
+    version: str = "unknown"
 
     def close(self) -> None:
         """Close what was opened and let go of the folder."""

@@ -120,12 +120,9 @@ class System:
             )
         return tuple(views)
 
-    @staticmethod
-    def versions() -> dict[str, str]:
+    def versions(self) -> dict[str, str]:
         """Return the versions of MASIS and of what it stands on."""
-        from masis import __version__
-
-        found = {"masis": __version__, "python": platform.python_version()}
+        found = {"masis": self._parts.version, "python": platform.python_version()}
         for name in PACKAGES:
             try:
                 found[name] = version(name)

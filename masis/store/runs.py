@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from masis.domain.report import RunEvent, RunReport, RunState, RunSummary, RunVerdict
 from masis.store.tables import RunEventRow, RunRow
 
+_INSERT_EVENT = insert(RunEventRow)
 _NAMES = tuple(RunSummary.model_fields)
 
 
@@ -97,7 +98,8 @@ def append_events(session: Session, run_id: str, new: Sequence[RunEvent]) -> Non
     """Add events; numbers are never used twice."""
     if new:
         rows: list[dict[str, Any]] = [{"run_id": run_id, **event.model_dump()} for event in new]
-        session.execute(insert(RunEventRow), rows)
+        # Past the unit of work: this is written after every step of every run.
+        session.connection().execute(_INSERT_EVENT, rows)
 
 
 def drop_events_from(session: Session, run_id: str, number: int) -> None:

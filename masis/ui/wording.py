@@ -16,6 +16,15 @@ AGENTS: dict[str, tuple[str, str]] = {
     "critic": ("Auditor", "checks every sentence"),
     "evaluator": ("Scorecard", "scores the answer"),
 }
+PARTS = {
+    "store": "Database",
+    "vectors": "Vector store",
+    "embedder": "Embedder",
+    "model": "Language model",
+    "ocr": "Scanned pages",
+    "disk": "Disk",
+}
+ENGINES = {"extractive": "Extractive, no key needed", "openai": "OpenAI-compatible models"}
 CAUSES: dict[EscalationCause, str] = {
     "conflict": "sources disagree",
     "low_confidence": "confidence is too low",
@@ -43,9 +52,7 @@ CLAIMS: dict[ClaimVerdict, tuple[str, str]] = {
     "hedge": ("Reservation", "quiet"),
     "heading": ("Heading", "quiet"),
 }
-PROBLEMS: frozenset[ClaimVerdict] = frozenset(
-    {"number_mismatch", "contradicted", "not_in_source", "uncited"}
-)
+PROBLEMS: frozenset[ClaimVerdict] = frozenset({"number_mismatch", "contradicted", "not_in_source", "uncited"})
 KINDS: dict[MediaKind, str] = {
     "pdf": "PDF",
     "docx": "Word",
@@ -103,7 +110,13 @@ def duration(seconds: float) -> str:
 
 def page_name(label: str, kind: MediaKind | None = None) -> str:
     """Return ``page 7`` or, for a workbook and slides, what a page is there."""
-    nouns: dict[MediaKind, str] = {"xlsx": "sheet", "csv": "rows", "pptx": "slide", "docx": "page", "html": "section"}
+    nouns: dict[MediaKind, str] = {
+        "xlsx": "sheet",
+        "csv": "rows",
+        "pptx": "slide",
+        "docx": "page",
+        "html": "section",
+    }
     noun = nouns.get(kind, "page") if kind else "page"
     return f"{noun} {label}" if label else noun
 

@@ -168,7 +168,7 @@ class World:
                 embedder=Lazy(lambda: self.embedder),
                 deps=Lazy(lambda: deps),
                 checkpoints=Lazy(lambda: open_checkpoints(self.folder / "checkpoints.db")),
-                clock=lambda: self.now(),
+                clock=lambda: self.now(),  # noqa: PLW0108 - a test may change the clock later
                 undo_seconds=self.undo_seconds,
             )
         )

@@ -27,6 +27,8 @@ masis.upload(Caller(), "acme", "long.txt", Path(sys.argv[2]).read_bytes())
 while True:
     (job,) = masis.jobs(Caller(), "acme")
     print(job.state, job.chunks_done, flush=True)
+    if job.finished:
+        break
     time.sleep(0.02)
 """
 ASK = """
@@ -51,7 +53,7 @@ def long_text() -> str:
     """Return enough text for several batches."""
     words = "The northern region grew while costs for energy and freight fell against the year before. " * 6
     pages = (
-        f"# Page {n}\n\nRevenue on page {n} was {n * 3} million euros in 2024. {words}" for n in range(180)
+        f"# Page {n}\n\nRevenue on page {n} was {n * 3} million euros in 2024. {words}" for n in range(400)
     )
     return "\n\n".join(pages)
 
@@ -63,7 +65,7 @@ def one_batch_stored(line: str) -> bool:
 
 def killed_at(script: str, arguments: list[str], moment: Callable[[str], bool]) -> list[str]:
     """Run a script, kill it with SIGKILL at the moment its output asks for, return its output."""
-    process = subprocess.Popen(
+    process = subprocess.Popen(  # noqa: S603 - our own interpreter
         [sys.executable, "-c", script, *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True
     )
     lines: list[str] = []

@@ -213,7 +213,7 @@ def test_history_is_searched_and_filtered(world: World) -> None:
     masis = opened(world, scripted_deps())
     for question in ("How high was revenue?", "Who is the chair?", "100% of what?"):
         finished(masis, question)
-    assert [run.question for run in masis.runs(ME, "acme")][0] == "100% of what?"
+    assert masis.runs(ME, "acme")[0].question == "100% of what?"
     assert len(masis.runs(ME, "acme", search="REVENUE high")) == 1
     assert len(masis.runs(ME, "acme", search="million")) == 3
     assert [run.question for run in masis.runs(ME, "acme", search="100%")] == ["100% of what?"]

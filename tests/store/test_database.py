@@ -70,14 +70,18 @@ def test_times_come_back_aware_and_in_utc(database: Database) -> None:
 
 def test_a_time_without_zone_is_refused(database: Database) -> None:
     with pytest.raises(StatementError, match="time zone"):
-        add(database, "acme", datetime(2026, 1, 1))  # noqa: DTZ001 - the mistake under test
+        add(database, "acme", datetime(2026, 1, 1))
 
 
 def test_a_transaction_is_whole_or_nothing(database: Database) -> None:
-    with pytest.raises(ZeroDivisionError), database.write() as session:
-        workspaces.add_workspace(session, workspaces.new_row("acme", "Acme", "local", NOW, sample=False))
-        session.flush()
-        raise ZeroDivisionError
+    def fail_half_way() -> None:
+        with database.write() as session:
+            workspaces.add_workspace(session, workspaces.new_row("acme", "Acme", "local", NOW, sample=False))
+            session.flush()
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail_half_way()
     with database.read() as session:
         assert workspaces.workspace_ids(session) == ()
 

@@ -56,7 +56,7 @@ def test_a_folder_is_free_again_after_release(tmp_path: Path) -> None:
 
 
 def test_another_process_is_named_and_its_end_frees_the_folder(tmp_path: Path) -> None:
-    holder = subprocess.Popen(
+    holder = subprocess.Popen(  # noqa: S603 - our own interpreter
         [sys.executable, "-c", HOLD, str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE, text=True
     )
     assert holder.stdout is not None

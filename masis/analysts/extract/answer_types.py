@@ -4,36 +4,42 @@ import re
 
 from masis.analysts.extract.question import Part
 from masis.analysts.extract.units import Unit
-from masis.domain.timeframes import mentions
 from masis.domain.terms import names, words
+from masis.domain.timeframes import mentions
 
 _NUMBER = re.compile(
     r"(?<![\w.])[-+]?\d[\d,.]*(?:\s?(?:%|million|billion|thousand|bn|m|k)\b)?", re.IGNORECASE
 )
 _NUMBER_WORD = re.compile(
-    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|"
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
+    r"seventeen|"
     r"eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|"
-    r"billions?|dozens?|half|third|quarter|quarters|twice|double[ds]?|tripled?|one|single|none|zero|several)\b",
+    r"billions?|dozens?|half|third|quarter|quarters|twice|double[ds]?|tripled?|one|single|none|zero|"
+    r"several)\b",
     re.IGNORECASE,
 )
 _PERCENT = re.compile(
     r"\d\s?%|per ?cent|percentage|\bhalf\b|\bthirds?\b|\bmajority\b|\bbasis points?\b", re.IGNORECASE
 )
 _MONEY = re.compile(
-    r"[€$£¥]\s?\d|\b(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|JPY|CNY|INR)\b|\b(?:euros?|dollars?|pounds?|francs?|yen|cents?)\b|"
+    r"[€$£¥]\s?\d|\b(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|JPY|CNY|INR)\b|\b(?:euros?|dollars?|pounds?|francs?|yen|"
+    r"cents?)\b|"
     r"\d\s?(?:million|billion|bn|thousand|k)\b",
     re.IGNORECASE,
 )
 _DATE = re.compile(
-    r"\b\d{3,4}s?\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|"
+    r"\b\d{3,4}s?\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|"
+    r"december|"
     r"spring|summer|autumn|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday|century|decade|"
     r"yesterday|today|tomorrow|annually|monthly|weekly|daily|quarter|week|month|year|years|centuries|B\.?C|"
     r"A\.?D|ago)\b|\bQ[1-4]\b",
     re.IGNORECASE,
 )
 _ROLE = re.compile(
-    r"\b(?:board|committee|team|department|council|parliament|government|court|president|ceo|cfo|coo|cto|chief|"
-    r"officer|director|manager|chair\w*|founder|minister|king|queen|people|group|company|auditor|shareholders?|"
+    r"\b(?:board|committee|team|department|council|parliament|government|court|president|ceo|cfo|coo|cto|"
+    r"chief|"
+    r"officer|director|manager|chair\w*|founder|minister|king|queen|people|group|company|auditor|"
+    r"shareholders?|"
     r"management|members?|scientists?|judges?)\b",
     re.IGNORECASE,
 )
@@ -41,13 +47,16 @@ _PLACE = re.compile(
     r"\b(?:in|at|near|from|to|of|across|throughout|on|outside|inside|between|into) (?:the )?(?:[a-z]+ )?[A-Z]"
 )
 _CAUSE = re.compile(
-    r"\b(?:because|due to|owing to|driven by|caused|causes?|as a result|result(?:ed|s|ing)? (?:in|from)|led to|leads to|thanks to|"
-    r"attribut\w+|reflect(?:s|ed|ing)|since|therefore|reason\w*|so that|in order to|owed to|stem(?:s|med)? from|mainly|primarily|"
+    r"\b(?:because|due to|owing to|driven by|caused|causes?|as a result|result(?:ed|s|ing)? (?:in|from)|"
+    r"led to|leads to|thanks to|"
+    r"attribut\w+|reflect(?:s|ed|ing)|since|therefore|reason\w*|so that|in order to|owed to|stem(?:s|"
+    r"med)? from|mainly|primarily|"
     r"following|explained? by|on the back of|after)\b",
     re.IGNORECASE,
 )
 _ADVICE = re.compile(
-    r"\b(?:recommend\w*|propos\w+|should|must|plans? to|intends? to|aims? to|will|advis\w+|priorit\w+|next steps?|"
+    r"\b(?:recommend\w*|propos\w+|should|must|plans? to|intends? to|aims? to|will|advis\w+|priorit\w+|"
+    r"next steps?|"
     r"suggest\w*|approve[sd]?|decided|agreed)\b",
     re.IGNORECASE,
 )

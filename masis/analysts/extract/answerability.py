@@ -1,5 +1,6 @@
 """Answerability: whether a unit holds what a part asks for, and if not, what is missing."""
 
+import re
 from collections.abc import Sequence
 
 from masis.analysts.extract.features import cover, weigh_terms
@@ -10,9 +11,9 @@ from masis.analysts.extract.units import Unit
 from masis.domain.terms import acronym_of, names, stems
 
 _NEEDS_TYPE = frozenset({"number", "percent", "money", "date", "person"})
-MINIMUM_COVER = 0.34
+MINIMUM_COVER = 0.25
 """Share of the part's weighted terms that must stand in the unit and its surroundings."""
-CLEAR_COSINE = 0.55
+CLEAR_COSINE = 0.5
 """Above this similarity a paraphrase is believed with less word cover."""
 
 
@@ -39,6 +40,7 @@ def answers(part: Part, candidate: Ranked) -> bool:
     """Tell whether a candidate holds the type, the period, the names and the topic that were asked for."""
     return (
         _type_fits(part, candidate)
+        and _count_fits(part, candidate)
         and _period_fits(part, candidate)
         and _names_fit(part, candidate)
         and _topic_fits(part, candidate)
@@ -48,6 +50,22 @@ def answers(part: Part, candidate: Ranked) -> bool:
 
 def _type_fits(part: Part, candidate: Ranked) -> bool:
     return part.expects not in _NEEDS_TYPE or candidate.type_held > 0
+
+
+_COUNTED = re.compile(
+    r"\bhow many (?:[a-z-]+ (?:of )?){0,2}?([a-z-]+)(?= (?:do|does|did|is|are|was|were|has|have|had|will|"
+    r"can|in|at|of|per|by|for|on|were|left|joined)\b|$)",
+    re.IGNORECASE,
+)
+
+
+def _count_fits(part: Part, candidate: Ranked) -> bool:
+    """A count of something else is no answer: what is counted must be named, or the meaning be very near."""
+    match = _COUNTED.search(part.text)
+    counted = stems(match.group(1)) if match else ()
+    present = candidate.unit.stems | candidate.unit.around
+    forms = canonicals(present)
+    return candidate.cosine >= 0.7 or not counted or any(matches(one, present, forms) for one in counted)
 
 
 def _period_fits(part: Part, candidate: Ranked) -> bool:
@@ -64,7 +82,11 @@ def _names_fit(part: Part, candidate: Ranked) -> bool:
         return True
     unit = candidate.unit
     passage = unit.stems | unit.around | frozenset(stems(unit.chunk.full_text))
-    missing = [name for name in part.names if not all(matches(term, passage, frozenset()) for term in name_stems(name))]
+    missing = [
+        name
+        for name in part.names
+        if not all(matches(term, passage, frozenset()) for term in name_stems(name))
+    ]
     return not missing or set(missing) <= _short_forms([unit])
 
 
@@ -77,7 +99,24 @@ def _topic_fits(part: Part, candidate: Ranked) -> bool:
     return candidate.cover_around >= needed or candidate.cosine >= 0.72
 
 
-_NO = frozenset("not no never cannot without neither nor none fail refus reject except exclud less".split())
+_NO = frozenset(
+    [
+        "not",
+        "no",
+        "never",
+        "cannot",
+        "without",
+        "neither",
+        "nor",
+        "none",
+        "fail",
+        "refus",
+        "reject",
+        "except",
+        "exclud",
+        "less",
+    ]
+)
 
 
 def _polarity_fits(part: Part, candidate: Ranked) -> bool:

@@ -24,7 +24,7 @@ class ExtractiveAuditor:
     def audit(
         self, question: str, draft: Draft, evidence: Sequence[EvidenceChunk], ledger: Sequence[Claim]
     ) -> Opinion:
-        """Return confidence, gaps, unsupported claims and conflicts; the same input gives the same opinion."""
+        """Return confidence, gaps, unsupported claims and conflicts; equal input, equal opinion."""
         del draft  # the ledger holds every sentence of it
         parts = cover_parts(question, ledger, evidence, self._vectors)
         conflicts = find_conflicts(evidence, question)
@@ -52,8 +52,8 @@ class ExtractiveAuditor:
 def confidence(*, coverage: float, support: float, strength: float, disputed: bool = False) -> float:
     """Return 0..1, rising with each of coverage, support and retrieval strength.
 
-    Nothing answered: ``.05 + .2 strength``. Otherwise ``(.30 + .40 c + c (.15 s + .10 r)) (.5 + .5 s)``, so that a
-    full, well supported answer lands between .75 and .95; a dispute takes a quarter off.
+    Nothing answered: ``.05 + .2 strength``. Otherwise ``(.30 + .40 c + c (.15 s + .10 r)) (.5 + .5 s)``, so
+    that a full, well supported answer lands between .75 and .95; a dispute takes a quarter off.
     """
     if coverage <= 0:
         return round(0.05 + 0.2 * strength, 3)

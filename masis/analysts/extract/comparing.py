@@ -1,4 +1,4 @@
-"""Comparing: the two sides of a comparison as questions of their own, and the difference between their figures."""
+"""Comparing: the two sides of a comparison as parts of their own, and the difference of their figures."""
 
 import re
 from collections.abc import Sequence
@@ -9,16 +9,25 @@ from masis.analysts.extract.question import Part, name_stems
 from masis.analysts.extract.units import Unit
 from masis.domain.assertions import Assertion, assertions_of
 from masis.domain.metrics import measure
-from masis.domain.terms import names, stem, stems, words
+from masis.domain.terms import names, stem, stems, word_list, words
 from masis.domain.timeframes import compatible, labels, without_periods
 
 _COMPARING = frozenset(
     stem(word)
-    for word in """compare compared comparison differ difference versus vs higher lower larger smaller bigger better worse
-    faster slower more less greater""".split()
+    for word in word_list(
+        """
+        compare compared comparison differ difference versus vs higher lower larger smaller bigger
+        better worse faster slower more less greater
+        """
+    )
 )
 _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_SCALES = {Decimal(10) ** 9: " billion", Decimal(10) ** 6: " million", Decimal(10) ** 3: " thousand", Decimal(1): ""}
+_SCALES = {
+    Decimal(10) ** 9: " billion",
+    Decimal(10) ** 6: " million",
+    Decimal(10) ** 3: " thousand",
+    Decimal(1): "",
+}
 
 
 def side_parts(part: Part) -> tuple[Part, ...]:
@@ -30,7 +39,7 @@ def side_parts(part: Part) -> tuple[Part, ...]:
 def _side(part: Part, own: str, other: str) -> Part:
     # A side that is only a period ("2023 and 2024") shares everything else with the other.
     foreign = _distinct(other) - _distinct(own) if _distinct(own) else frozenset()
-    foreign_periods = labels(other) - labels(own)
+    foreign_periods = labels(other) - labels(own) if labels(own) else frozenset()
     kept = [
         word
         for word in part.text.split()
@@ -63,7 +72,12 @@ def difference(sides: Sequence[tuple[Part, Sequence[Unit]]]) -> str:
         return ""
     one, other = sorted((figures[0], figures[1]), key=lambda found: -found.value)
     scales = {_scale(one), _scale(other)}
-    if one.unit != other.unit or one.measure != other.measure or len(scales) != 1 or one.value == other.value:
+    if (
+        one.unit != other.unit
+        or not _same_measure(one, other, sides)
+        or len(scales) != 1
+        or one.value == other.value
+    ):
         return ""
     scale = scales.pop()
     if scale not in _SCALES:
@@ -74,16 +88,24 @@ def difference(sides: Sequence[tuple[Part, Sequence[Unit]]]) -> str:
     return f"That is a difference of {said} ({_digits(one)} - {_digits(other)}) {ids}."
 
 
+def _same_measure(one: Assertion, other: Assertion, sides: Sequence[tuple[Part, Sequence[Unit]]]) -> bool:
+    """Tell whether both figures measure the same once the names of the sides are left out."""
+    named = frozenset(stem for part, _ in sides for name in part.names for stem in name_stems(name))
+    return one.measure - named == other.measure - named
+
+
 def _figure(part: Part, units: Sequence[Unit]) -> Assertion | None:
     """Return the one value the units give for a side; ``None`` when there are several or none."""
     asked = measure(without_periods(part.text)) | frozenset(part.terms)
     wanted = frozenset(one for name in part.names for one in name_stems(name))
-    found = {}
+    found: dict[tuple[Decimal, str], Assertion] = {}
     for unit in units:
         said = set(words(unit.text))
         for one in assertions_of(unit.chunk):
             fits = bool(one.measure & asked) and not one.change and set(words(one.quote)) <= said
-            dated = not part.periods or any(compatible(asked_period, one.period) for asked_period in part.periods)
+            dated = not part.periods or any(
+                compatible(asked_period, one.period) for asked_period in part.periods
+            )
             named = not wanted or wanted <= one.names | one.measure | unit.around
             if fits and dated and named:
                 found.setdefault((one.value, one.unit), one)

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from masis.analysts.extract.answerability import answers
+from masis.analysts.extract.comparing import side_parts
 from masis.analysts.extract.question import Part, understand
 from masis.analysts.extract.ranking import Ranked, rank
-from masis.analysts.extract.comparing import side_parts
 from masis.analysts.extract.units import Unit, clean, units_of
 from masis.analysts.extract.vectors import VectorCache
 from masis.domain.claims import Claim
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.timeframes import labels
 from masis.domain.terms import stems
+from masis.domain.timeframes import labels
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,18 @@ def mean_coverage(parts: Sequence[PartCoverage]) -> float:
 
 
 def _cover(
-    part: Part, units: Sequence[Unit], refused: Sequence[str], vectors: VectorCache, background: Sequence[Unit]
+    part: Part,
+    units: Sequence[Unit],
+    refused: Sequence[str],
+    vectors: VectorCache,
+    background: Sequence[Unit],
 ) -> PartCoverage:
     asked = part.text.strip().rstrip("?.").lower()
     admitted = any(asked in sentence for sentence in refused)
     if part.kind == "compare" and len(part.sides) == 2:
         sides = [_best(side, units, vectors, background) for side in side_parts(part)]
         found = [best for best in sides if best is not None]
-        return PartCoverage(part, len(found) / 2 * (0.5 if admitted else 1.0), found[0] if found else None)
+        return PartCoverage(part, min(len(found) / 2, 0.5 if admitted else 1.0), found[0] if found else None)
     best = _best(part, units, vectors, background)
     return PartCoverage(part, 0.0 if admitted or best is None else 1.0, None if admitted else best)
 

@@ -3,34 +3,43 @@
 import re
 
 from masis.domain.conversation import Conversation, Triage
-from masis.domain.terms import FUNCTION_WORDS, stem, words
+from masis.domain.terms import FUNCTION_WORDS, stem, word_list, words
 
 _GREETING = re.compile(
-    r"^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|thanks?(?: you)?|thank you(?: very much)?|bye|"
-    r"goodbye|how are you(?: doing)?(?: today)?|who are you|what can you do|what are you)(?:[\s,]+(?:there|masis|all|"
+    r"^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|thanks?(?: you)?|"
+    r"thank you(?: very much)?|bye|"
+    r"goodbye|how are you(?: doing)?(?: today)?|who are you|what can you do|what are you)(?:[\s,]+(?:there|"
+    r"masis|all|"
     r"everyone|again|so much|a lot))*[\s!.?]*$",
     re.IGNORECASE,
 )
 _OFF_TASK = re.compile(
-    r"^(?:please |can you |could you )*(?:write|compose|sing|make up|draw|paint|code|generate) (?:me )?(?:a |an |some )?"
-    r"(?:\w+ ){0,3}(?:poem|song|joke|story|haiku|limerick|essay|novel|code|script|program|function|picture|image)\b|"
+    r"^(?:please |can you |could you )*(?:write|compose|sing|make up|draw|paint|code|"
+    r"generate) (?:me )?(?:a |an |some )?"
+    r"(?:\w+ ){0,3}(?:poem|song|joke|story|haiku|limerick|essay|novel|code|script|program|function|picture|"
+    r"image)\b|"
     r"\btell (?:me|us) (?:a|another) (?:joke|story)\b|"
-    r"^(?:what(?:'s| is)|calculate|compute|solve)[\s:]*[-\d\s.+*/x×÷^()=?]+$|^[-\d\s.+*/^()=?]*[+*/^][-\d\s.+*/^()=?]*$|"
-    r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:instructions?|rules|prompts?|guidelines|guardrails)\b|"
+    r"^(?:what(?:'s| is)|calculate|compute|solve)[\s:]*[-\d\s.+*/x×÷^()=?]+$|"
+    r"^[-\d\s.+*/^()=?]*[+*/^][-\d\s.+*/^()=?]*$|"
+    r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:instructions?|rules|prompts?|guidelines|"
+    r"guardrails)\b|"
     r"\b(?:reveal|print|show|repeat)\b.{0,20}\b(?:system prompt|your (?:instructions|prompt))\b|"
     r"\b(?:you are now|pretend (?:to be|you)|act as (?:a|an|if)|role-?play)\b|"
-    r"\bwhat(?:'s| is) the (?:weather|time)\b(?! (?:line|frame|table|horizon|to ))|\btranslate\b.{0,60}\b(?:in)?to [A-Z]\w+$",
+    r"\bwhat(?:'s| is) the (?:weather|time)\b(?! (?:line|frame|table|horizon|to ))|"
+    r"\btranslate\b.{0,60}\b(?:in)?to [A-Z]\w+$",
     re.IGNORECASE,
 )
 _EMPTY_ASKS = frozenset(
     stem(word)
-    for word in """more detail details information info anything everything something stuff thing things else help
-    question ask know think case example continue elaborate expand clarify data document documents file files report
-    reports numbers figures it go on ok okay yes no sure next again good bad important interesting happen happened
-    explain update status look check mean about analysis analyse analyze tell""".split()
+    for word in word_list(
+        """more detail details information info anything everything something stuff thing things else help
+    question ask know think case example continue elaborate expand clarify data document documents file files
+    report reports numbers figures it go on ok okay yes no sure next again good bad important interesting
+    happen happened explain update status look check mean about analysis analyse analyze tell"""
+    )
 )
 _BACKWARD = frozenset(
-    "it its they them their that this these those he she him her his one ones there".split()
+    word_list("it its they them their that this these those he she him her his one ones there")
 )
 _CHOICES = (
     "An overview of the main points",
@@ -86,9 +95,11 @@ def _is_vague(text: str, *, follows: bool) -> bool:
 
 _BROAD_WORDS = frozenset(
     stem(word)
-    for word in """performance business company market strategy finance finances financials results situation progress
-    growth people team product products customers competition future plan plans problem problems trend trends issue
-    issues money overview summary""".split()
+    for word in word_list(
+        """performance business company market strategy finance finances financials results situation progress
+    growth people team product products customers competition future plan plans problem problems trend trends
+    issue issues money overview summary"""
+    )
 )
 
 

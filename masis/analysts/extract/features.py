@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +14,8 @@ from masis.analysts.extract.likeness import letter_likeness, new_names
 from masis.analysts.extract.question import Part, name_stems
 from masis.analysts.extract.synonyms import canonicals, matches
 from masis.analysts.extract.units import Unit
+from masis.domain.terms import stem, stems, word_list
 from masis.domain.timeframes import compatible
-from masis.domain.terms import stem, stems
 
 Vectors = NDArray[np.float32]
 
@@ -45,16 +46,20 @@ NAMES = (
 
 _GENERIC = frozenset(
     stem(word)
-    for word in """many type kind thing part number amount name called term year time day person people group way
+    for word in word_list(
+        """many type kind thing part number amount name called term year time day person people group way
     used use example following percentage level total overall company main place position role item area word
-    long high low big large much old value rate far often""".split()
+    long high low big large much old value rate far often"""
+    )
 )
 
 
 _LIGHT = frozenset(
     stem(word)
-    for word in """develop evolve change perform happen occur look do go take use make get work mean compare compared
-    difference trend currently exactly stand""".split()
+    for word in word_list(
+        """develop evolve change perform happen occur look do go take use make get work mean compare compared
+    difference trend currently exactly stand"""
+    )
 )
 """Verbs that a question needs and an answer seldom repeats."""
 
@@ -168,7 +173,7 @@ def _chunk_stems(unit: Unit) -> frozenset[str]:
 
 
 def _bigrams(sequence: Sequence[str]) -> frozenset[tuple[str, str]]:
-    return frozenset(zip(sequence, sequence[1:], strict=False))
+    return frozenset(pairwise(sequence))
 
 
 def _overlap(pairs: frozenset[tuple[str, str]], unit: Unit) -> float:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from masis.analysts.extract.splitting import points_back, split_parts
-from masis.domain.timeframes import labels, without_periods
 from masis.domain.terms import FUNCTION_WORDS, names, stem, stems, words
+from masis.domain.timeframes import labels, without_periods
 
 Kind = Literal[
     "quantity", "when", "who", "where", "which", "why", "how", "yes_no", "compare", "list", "broad", "advice"
@@ -41,31 +41,48 @@ class Question:
 
 
 _KINDS: tuple[tuple[Kind, str], ...] = (
-    ("advice", r"^(?:should|ought)\b|\bshould (?:we|i|the|our|it|they)\b|\brecommend|\bnext steps?\b|\badvis(?:e|able)\b"),
-    ("broad", r"\b(?:overview|summar\w+|in general|key (?:points|takeaways|messages|findings)|main (?:points|takeaways|"
-              r"messages|findings)|big picture|state of|outlook|(?:overall|growth|business|market|pricing|corporate) "
-              r"strategy|strategic (?:priorities|position|direction|plan)|swot)\b|^(?:what (?:is|are) .{0,25}strategy"
+    ("advice", r"^(?:should|ought)\b|\bshould (?:we|i|the|our|it|they)\b|\brecommend|\bnext steps?\b|"
+               r"\badvis(?:e|able)\b"),
+    ("broad", r"\b(?:overview|summar\w+|in general|key (?:points|takeaways|messages|findings)|"
+              r"main (?:points|takeaways|"
+              r"messages|findings)|big picture|state of|outlook|(?:overall|growth|business|market|pricing|"
+              r"corporate) "
+              r"strategy|strategic (?:priorities|position|direction|plan)|swot)\b|^(?:what (?:is|"
+              r"are) .{0,25}strategy"
               r"|what (?:is|are) .{0,40} about$|how is .{0,25} (?:doing|performing)|tell me about)"),
-    ("compare", r"\bcompar\w+\b|\bversus\b|\bvs\b|\bdifferences? between\b|\bdiffer\b|\b(?:higher|lower|larger|smaller|"
-                r"bigger|better|worse|faster|more|less|greater) .{1,60}\b(?:than| or )\b|\bor\b.{1,40}\bwhich\b"),
-    ("why", r"^why\b|\bwhat (?:\w+ )?(?:caused|causes|drove|drives|explains|led to)\b|\b(?:reasons?|causes?|drivers?) "
+    ("compare", r"\bcompar\w+\b|\bversus\b|\bvs\b|\bdifferences? between\b|\bdiffer\b|\b(?:higher|lower|"
+                r"larger|smaller|"
+                r"bigger|better|worse|faster|more|less|greater)\b.{0,60}\b(?:than|or)\b|"
+                r"\bor\b.{1,40}\bwhich\b"),
+    ("why", r"^why\b|\bwhat (?:\w+ )?(?:caused|causes|drove|drives|explains|led to)\b|\b(?:reasons?|causes?|"
+            r"drivers?) "
             r"(?:for|of|behind|why)\b|\bhow come\b"),
-    ("list", r"^(?:what|which) (?:are|were|have been) (?!.*\b(?:revenues?|sales|earnings|costs|expenses)\b)(?:the |our |its "
-             r"|their |all |some |of |\w+ )*?(?:\w+s|criteria)\b|^(?:list|name|enumerate)\b|\bwhich \w+s (?:are|were|do|did|have|will)\b"),
-    ("when", r"^(?:\w+ )?when\b|, when (?:did|was|were|will|is)\b|\b(?:what|which) (?:\w+ )?(?:year|date|day|month|quarter|century|decade|time)\b|"
+    ("list", r"^(?:what|which) (?:are|were|have been) (?!.*\b(?:revenues?|sales|earnings|costs|"
+             r"expenses)\b)(?:the |our |its "
+             r"|their |all |some |of |\w+ )*?(?:\w+s|criteria)\b|^(?:list|name|enumerate)\b|"
+             r"\bwhich \w+s (?:are|were|do|did|have|will)\b"),
+    ("when", r"^(?:\w+ )?when\b|, when (?:did|was|were|will|is)\b|\b(?:what|which) (?:\w+ )?(?:year|date|"
+             r"day|month|quarter|century|decade|time)\b|"
              r"\bhow (?:long ago|soon)\b|\bby what date\b"),
-    ("quantity", r"\bhow (?:much|many|high|low|large|big|long|old|far|fast|often|tall|deep|wide|great|small|strong)\b|"
-                 r"\b(?:what|which) (?:\w+ ){0,2}(?:percentages?|number|share|amount|proportion|fraction|rate|ratio|"
+    ("quantity", r"\bhow (?:much|many|high|low|large|big|long|old|far|fast|often|tall|deep|wide|great|small|"
+                 r"strong)\b|"
+                 r"\b(?:what|which) (?:\w+ ){0,2}(?:percentages?|number|share|amount|proportion|fraction|"
+                 r"rate|ratio|"
                  r"price|cost|value|size|total|level|margin|headcount|population|score)\b"),
-    ("who", r"^(?:\w+ )?who(?:se)?\b|\bwhom\b|\b(?:by|to|with|for|from|of) who\b|\b(?:what|which) (?:person|people|executive|manager|director|author)\b"),
-    ("where", r"^(?:\w+ )?where\b|, where (?:did|was|is)\b|\b(?:what|which) (?:city|country|region|state|place|location|site|continent|town|area)\b"),
+    ("who", r"^(?:\w+ )?who(?:se)?\b|\bwhom\b|\b(?:by|to|with|for|from|of) who\b|\b(?:what|which) (?:person|"
+            r"people|executive|manager|director|author)\b"),
+    ("where", r"^(?:\w+ )?where\b|, where (?:did|was|is)\b|\b(?:what|which) (?:city|country|region|state|"
+              r"place|location|site|continent|town|area)\b"),
     ("how", r"^(?:in what way|how)\b"),
     ("yes_no", r"^(?:is|are|was|were|did|does|do|has|have|had|can|could|will|would|may|might)\b"),
 )  # fmt: skip
-_COMPILED = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS)
+_COMPILED: tuple[tuple[Kind, re.Pattern[str]], ...] = tuple(
+    (kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS
+)
 
 _MEASURES = (
-    r"(?:revenues?|sales|turnover|ebitda|ebit|profits?|income|earnings|cash ?flows?|costs?|expenses?|spend\w*|budget|"
+    r"(?:revenues?|sales|turnover|ebitda|ebit|profits?|income|earnings|cash ?flows?|costs?|expenses?|"
+    r"spend\w*|budget|"
     r"debt|assets|liabilities|capex|capital expenditures?|price|arr|mrr|salary|fees?|funding|investments?)"
 )
 _RATIOS = (
@@ -74,18 +91,36 @@ _RATIOS = (
 _COUNTS = r"(?:headcount|number|employees|customers|staff|count|population|nps|score|total|size|backlog)"
 _EXPECTS: tuple[tuple[Expect, str], ...] = (
     ("percent", r"\b(?:what|which) (?:percentage|per ?cent|share|proportion)\b|\bwhat percent\b"),
-    ("money", rf"\bhow much (?:money|cash)\b|\bhow (?:much|high|large|big) (?:\w+ )*?{_MEASURES}\b|\bhow much .*"
+    ("money", rf"\bhow much (?:money|cash)\b|\bhow (?:much|high|large|big) (?:\w+ )*?{_MEASURES}\b|"
+              rf"\bhow much .*"
               r"\b(?:cost|spen[dt]|paid|pay|invest\w*|earn\w*|worth|raise[d]?|borrow\w*)\b"),
-    ("number", rf"\bhow (?:much|many|high|low|large|big|far|fast|tall|often|old|long|deep|wide)\b|^what (?:is|was|were|are) "
-               rf"(?!.*\b(?:reason|driver|cause|strategy|plan|risk|approach|policy|definition|purpose|role|source|impact)s?\b)"
-               rf"(?:[\w’'&-]+ ){{0,6}}?(?:{_RATIOS}|{_COUNTS}|{_MEASURES})(?: |$)(?!of (?:the )?(?:board|committee))|"
+    ("number", rf"\bhow (?:much|many|high|low|large|big|far|fast|tall|often|old|long|deep|wide)\b|"
+               rf"^what (?:is|was|were|are) "
+               rf"(?!.*\b(?:reason|driver|cause|strategy|plan|risk|approach|policy|definition|purpose|role|"
+               rf"source|impact)s?\b)"
+               rf"(?:[\w’'&-]+ ){{0,6}}?(?:{_RATIOS}|{_COUNTS}|{_MEASURES})(?: |$)(?!of (?:the )?(?:board|"
+               rf"committee))|"
                r"\b(?:what|which) (?:\w+ )?(?:number|amount|rate|ratio|margin|population|size|headcount)\b"),
 )  # fmt: skip
 _EXPECT_COMPILED = tuple((expect, re.compile(pattern, re.IGNORECASE)) for expect, pattern in _EXPECTS)
 _NEGATED = re.compile(
     r"\b(?:not|never|no longer|\w+n['’]t|cannot|without|neither|fail(?:ed|s)? to|isnt|didnt|wasnt)\b", re.I
 )
-_WRAPPING = frozenset(stem(word) for word in "overview summary summarise summarize main key points takeaways messages findings".split())
+_WRAPPING = frozenset(
+    stem(word)
+    for word in [
+        "overview",
+        "summary",
+        "summarise",
+        "summarize",
+        "main",
+        "key",
+        "points",
+        "takeaways",
+        "messages",
+        "findings",
+    ]
+)
 
 
 def understand(question: str) -> Question:
@@ -106,16 +141,24 @@ def understand(question: str) -> Question:
 
 
 def _part(text: str) -> Part:
-    kind = next((name for name, pattern in _COMPILED if pattern.search(text)), "which")
+    kind: Kind = next((name for name, pattern in _COMPILED if pattern.search(text)), "which")
     asked = labels(text)
+    sides = compared_sides(text) if kind == "compare" else ()
+    if kind in {"which", "quantity", "how"} and len(asked) == 2:
+        # Two periods are two answers, wherever they stand.
+        kind, sides = "compare", tuple(sorted(asked))
     return Part(
         text=text,
         kind=kind,
         expects=_expects(text, kind),
-        terms=tuple(term for term in dict.fromkeys(stems(without_periods(text))) if not (kind == "broad" and term in _WRAPPING)),
+        terms=tuple(
+            term
+            for term in dict.fromkeys(stems(without_periods(text)))
+            if not (kind == "broad" and term in _WRAPPING)
+        ),
         names=_names(text),
         periods=asked,
-        sides=compared_sides(text) if kind == "compare" else (),
+        sides=sides,
         negated=bool(_NEGATED.search(text)),
     )
 
@@ -137,12 +180,20 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 _SIDES = (
+    re.compile(
+        r"^(?:is|are|was|were|does|do|did) (?P<a>.+?) (?:higher|lower|larger|smaller|bigger|better|worse|"
+        r"faster|more|less|greater) (?:\w+ )?than (?P<b>.+?)$",
+        re.IGNORECASE,
+    ),
     re.compile(r"\bbetween (?P<a>.+?) and (?P<b>.+?)$", re.IGNORECASE),
     re.compile(r"\bcompare (?P<a>.+?) (?:and|with|to|against|versus|vs\.?) (?P<b>.+?)$", re.IGNORECASE),
-    re.compile(r"(?:how (?:does|do|did) |is |are |was |were )?(?P<a>[^,]+?) (?:compared? (?:to|with|against)|versus|vs\.?) "
+    re.compile(r"(?:how (?:does|do|did) |is |are |was |were )?(?P<a>[^,]+?) (?:compared? (?:to|with|"
+               r"against)|versus|vs\.?) "
                r"(?P<b>.+?)$", re.IGNORECASE),
-    re.compile(r"\bhow (?:does|do|did) (?P<a>.+?) (?:and|differ from) (?P<b>.+?)(?: differ| compare)?$", re.IGNORECASE),
-    re.compile(r"\b(?:higher|lower|larger|smaller|bigger|better|worse|faster|more|less|greater)\b[ ,:]*(?:in |for |at |of )?"
+    re.compile(r"\bhow (?:does|do|did) (?P<a>.+?) (?:and|differ from) (?P<b>.+?)"
+        r"(?: differ| compare)?$", re.IGNORECASE),
+    re.compile(r"\b(?:higher|lower|larger|smaller|bigger|better|worse|faster|more|less|"
+               r"greater)\b[ ,:]*(?:in |for |at |of )?"
                r"(?P<a>[^,]+?) (?:than|or) (?:in |for |at |of )?(?P<b>.+?)$", re.IGNORECASE),
 )  # fmt: skip
 

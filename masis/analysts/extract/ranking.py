@@ -14,15 +14,35 @@ SHORTLIST = 32
 """Units that are embedded for one part; more would cost a question over 100 ms."""
 
 # Fitted with a listwise softmax on the questions of every second article of ``squad_questions.jsonl``
-# (see ``benchmarks/squad_answers.py --fit``); rows of tables and scoped names do not occur there:
+# (``benchmarks/squad_answers.py`` reports on the others); rows of tables and scoped names do not occur there:
 # the weights of ``kind_row`` and ``names_met`` are set by hand.
 WEIGHTS = dict(
     zip(
         NAMES,
-(
-            2.89, 0.25, 3.58, 1.22, 0.14, 2.52, 0.4, 3.49, 8.1, 1.57, -0.21,
-            0.07, 0.71, 0.56, -2.66, 0.2, 0.51, 8.05, 0.69, 0.61, -0.36, 0.44,
-        ),  # fmt: skip
+        (
+            2.89,
+            0.25,
+            3.58,
+            1.22,
+            0.14,
+            2.52,
+            0.4,
+            3.49,
+            8.1,
+            1.57,
+            -0.21,
+            0.07,
+            0.71,
+            0.56,
+            -2.66,
+            0.2,
+            0.51,
+            8.05,
+            0.69,
+            0.61,
+            -0.36,
+            0.44,
+        ),
         strict=True,
     )
 )

@@ -21,18 +21,32 @@ _POINTS_BACK = re.compile(
     r"\b(?:it|its|they|them|their|this|that|these|those|he|she|his|her|there)\b", re.IGNORECASE
 )
 _SHARED = re.compile(
-    r"^(?P<head>(?:what|how)\s+(?:was|were|is|are|did|do|does|has|have|much|many|(?:big|high|large)\s+(?:was|were))\s+"
+    r"^(?P<head>(?:what|how)\s+(?:was|were|is|are|did|do|does|has|have|much|many|(?:big|high|"
+    r"large)\s+(?:was|were))\s+"
     r"(?:the\s+|our\s+)?)(?P<first>[\w%&’'-]+(?:\s+[\w%&’'-]+){0,3}?)\s+and\s+(?:the\s+)?"
     r"(?P<second>[\w%&’'-]+(?:\s+[\w%&’'-]+){0,3}?)(?P<tail>\s+(?:in|for|during|at|develop\w*|change\w*|"
     r"evolve\w*|perform\w*|grow|move\w*|as of|by the end)\b.*)$",
     re.IGNORECASE,
 )
-_FIXED_PAIRS = frozenset(
-    """research development|profit loss|merger acquisition|term condition|sale marketing|supply demand|health safety|
-    pro con|cash cash|property plant|plant equipment|food beverage|goods service|product service|good service|
-    environmental social|learning development|oil gas|selling general|strength weakness|opportunity threat""".replace(
-        "\n", ""
-    ).split("|")
+_FIXED_PAIRS = (
+    "research development",
+    "profit loss",
+    "mergers acquisitions",
+    "terms conditions",
+    "sales marketing",
+    "supply demand",
+    "health safety",
+    "property plant",
+    "plant equipment",
+    "food beverage",
+    "goods services",
+    "products services",
+    "environmental social",
+    "learning development",
+    "oil gas",
+    "selling general",
+    "strengths weaknesses",
+    "opportunities threats",
 )
 _INNER = re.compile(r"\b(?:of|in|for|by|with|between|from|to|on)\b", re.IGNORECASE)
 _COMPARES = re.compile(r"\b(?:compar\w+|versus|vs\.?|differ\w*|between|relat\w+)\b", re.IGNORECASE)
@@ -94,10 +108,9 @@ def _conjuncts(part: str) -> list[str]:
     first, second = match["first"], match["second"]
     if _INNER.search(first):
         return [part]
-    heads = " ".join((stems(first) or ("",))[-1:] + (stems(second) or ("",))[:1])
     plain = " ".join(stems(first)[-1:] + stems(second)[:1])
     proper = first[0].isupper() and second[0].isupper() and not (first.isupper() or second.isupper())
-    if heads in _FIXED_PAIRS or plain in _FIXED_STEMS or proper:
+    if plain in _FIXED_STEMS or proper:
         return [part]
     return [f"{match['head']}{side}{match['tail']}" for side in (first, second)]
 

@@ -8,17 +8,19 @@ from typing import Literal
 
 from masis.analysts.extract.tables import table_units
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.timeframes import labels
 from masis.domain.sentences import split_sentences
 from masis.domain.terms import stems
+from masis.domain.timeframes import labels
 
 _BULLET = re.compile(r"^\s*(?:[-*•–▪◦‣·]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+")
 _MARKUP = re.compile(r"^\s*#{1,6}\s+|\*\*|__|`")
 _SPACE = re.compile(r"\s+")
 _BACKWARD = re.compile(
     # "It is known that ..." points at nothing; "these risks" names what it points at.
-    r"^(?:it(?! (?:is|was|has been) (?:\w+ )?\w+ (?:that|to)\b)|they|he|she|(?:both|these|those|this|that)(?= (?:is|are|was|"
-    r"were|has|have|had|will|would|can|also|led|made|meant|means|gave|left|includes?|reflects?|compares?)))\b",
+    r"^(?:it(?! (?:is|was|has been) (?:\w+ )?\w+ (?:that|to)\b)|they|he|she|(?:both|these|those|this|"
+    r"that)(?= (?:is|are|was|"
+    r"were|has|have|had|will|would|can|also|led|made|meant|means|gave|left|includes?|reflects?|"
+    r"compares?)))\b",
     re.IGNORECASE,
 )
 

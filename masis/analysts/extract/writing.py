@@ -50,7 +50,9 @@ def with_disputes(
     units = units_of(chunks)
     for conflict in conflicts:
         sides = [unit for side in conflict.sides for unit in units if _states(unit, side)]
-        at = next((place for place, one in enumerate(made) if set(one.units) & set(sides) and not one.dispute), None)
+        at = next(
+            (place for place, one in enumerate(made) if set(one.units) & set(sides) and not one.dispute), None
+        )
         if at is not None:
             ordered = dict.fromkeys((*sides, *made[at].units))
             made[at] = replace(made[at], units=tuple(ordered)[:6], dispute=conflict, derived="")
@@ -61,7 +63,9 @@ def _states(unit: Unit, side: ConflictSide) -> bool:
     """Tell whether a unit is the sentence or the row a side quotes."""
     if unit.chunk.chunk_id != side.chunk_id:
         return False
-    return clean(side.quote) == unit.text or (unit.kind == "row" and unit.text.startswith(side.quote.split(" – ")[0]))
+    return clean(side.quote) == unit.text or (
+        unit.kind == "row" and unit.text.startswith(side.quote.split(" – ")[0])
+    )
 
 
 def _barred(feedback: Feedback | None) -> frozenset[str]:

@@ -15,13 +15,12 @@ if TYPE_CHECKING:
     from masis.ingest.process import Child
 
 
-def read(  # noqa: PLR0913 - what to read, how far, and whom to tell
+def read(  # noqa: PLR0913, PLR0917 - what to read, how far, and whom to tell
     content: bytes,
     kind: MediaKind,
     file_name: str,
     password: str | None,
     settings: Settings,
-    *,
     on_page: Callable[[int, int], None] = lambda _done, _total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> ReadDocument:

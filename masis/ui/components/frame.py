@@ -1,12 +1,12 @@
 """Frame: the sidebar with the open workspace, the ways to go, and whether all parts are well."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
 from streamlit.navigation.page import Page
 
-from masis.domain.workspace import PartHealth
+from masis.ui import wording
 from masis.ui.components import workspace_picker
 from masis.ui.components.mounted import ASSETS
 from masis.ui.safe_text import safe_html
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from masis.service import Masis
 
 FAVICON = ASSETS / "favicon.png"
+_ALWAYS = frozenset({"embedder", "vectors"})
 
 
 def sidebar(masis: "Masis", sections: Mapping[str, Sequence[Page]], status_page: Page) -> None:
@@ -33,17 +34,23 @@ def sidebar(masis: "Masis", sections: Mapping[str, Sequence[Page]], status_page:
                     st.page_link(page, width="stretch")
         with st.container(key="frame-status", gap="xsmall"):
             st.page_link(status_page, width="stretch")
-            st.html("".join(map(_dot, _short(masis.health()))))
+            st.html("".join(_dots(masis)))
 
 
-def _short(parts: Sequence[PartHealth]) -> Sequence[PartHealth]:
-    """Engine, embedder and store first; the rest is on the System page unless it is unwell."""
-    return [part for index, part in enumerate(parts) if index < 3 or not part.healthy]
+def _dots(masis: "Masis") -> Iterator[str]:
+    """Engine, embedder and store; any other part only when it is unwell."""
+    parts = {part.name: part for part in masis.health()}
+    engine = masis.engine()
+    model = parts.pop("model", None)
+    yield _dot("Engine", wording.ENGINES.get(engine, engine), healthy=model is None or model.healthy)
+    for name, part in parts.items():
+        if name in _ALWAYS or not part.healthy:
+            yield _dot(wording.PARTS.get(name, name), part.detail, healthy=part.healthy)
 
 
-def _dot(part: PartHealth) -> str:
-    tone, said = ("good", "well") if part.healthy else ("bad", "not well")
+def _dot(name: str, detail: str, *, healthy: bool) -> str:
+    tone, said = ("good", "well") if healthy else ("bad", "not well")
     return (
-        f'<div class="m-part"><span class="m-dot {tone}" role="img" aria-label="{said}"></span>'
-        f"<span><b>{safe_html(part.name)}</b> {safe_html(part.detail)}</span></div>"
+        f'<div class="m-part" title="{safe_html(detail)}"><span class="m-dot {tone}" role="img" '
+        f'aria-label="{said}"></span><b>{safe_html(name)}</b><span class="d">{safe_html(detail)}</span></div>'
     )

@@ -21,18 +21,21 @@ def show(masis: "Masis", workspaces: Sequence[WorkspaceSummary]) -> None:
     chosen = by_id.get(session().workspace_id)
     if chosen:
         st.session_state[WORKSPACE_KEY] = chosen.workspace_id
-        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            st.selectbox(
-                "Workspace",
-                list(by_id),
-                format_func=lambda one: by_id[one].name if one in by_id else one,
-                key=WORKSPACE_KEY,
-                on_change=_enter,
+        st.selectbox(
+            "Workspace",
+            list(by_id),
+            format_func=lambda one: by_id[one].name if one in by_id else one,
+            key=WORKSPACE_KEY,
+            on_change=_enter,
+        )
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            st.html(
+                f'<div class="m-count">{safe_html(counted(chosen.documents, "document"))}</div>',
+                width="content",
             )
-            with st.popover("", icon=":material/more_horiz:", type="tertiary", help="New or delete workspace"):
+            with st.popover("Manage", type="tertiary"):
                 _create(masis)
                 _delete(masis, chosen)
-        st.html(f'<div class="m-count">{safe_html(counted(chosen.documents, "document"))}</div>')
     else:
         _create(masis)
 

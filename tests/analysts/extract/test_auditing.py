@@ -63,18 +63,24 @@ def test_a_conflict_in_the_evidence_is_reported_with_its_sides() -> None:
 
 
 def test_a_wrong_figure_is_an_unsupported_claim() -> None:
-    opinion, scores = audited("How many people does Fernhall employ?", "Fernhall employed 940 people at the end of 2024 [p2].")
+    opinion, scores = audited(
+        "How many people does Fernhall employ?", "Fernhall employed 940 people at the end of 2024 [p2]."
+    )
     assert opinion.unsupported_claims
     assert opinion.confidence < 0.3
     assert scores.faithfulness == 0.0
 
 
 @given(SHARES, SHARES, SHARES, SHARES)
-def test_confidence_rises_with_coverage_support_and_strength(one: float, other: float, support: float, near: float) -> None:
+def test_confidence_rises_with_coverage_support_and_strength(
+    one: float, other: float, support: float, near: float
+) -> None:
     low, high = sorted((one, other))
-    assert confidence(coverage=low, support=support, strength=near) <= confidence(
-        coverage=high, support=max(support, 0.0), strength=near
-    ) or low == 0.0
+    assert (
+        confidence(coverage=low, support=support, strength=near)
+        <= confidence(coverage=high, support=max(support, 0.0), strength=near)
+        or low == 0.0
+    )
     assert confidence(coverage=near, support=low, strength=support) <= confidence(
         coverage=near, support=high, strength=support
     )

@@ -40,7 +40,9 @@ def test_a_follow_up_may_lean_on_the_turn_before() -> None:
 
 
 def test_a_reply_to_a_question_back_goes_on() -> None:
-    asked = Conversation(turns=(Turn(question="Tell me more", answer="", asked_back=True),), clarifications_asked=1)
+    asked = Conversation(
+        turns=(Turn(question="Tell me more", answer="", asked_back=True),), clarifications_asked=1
+    )
     assert ExtractiveDesk().triage("performance?", asked).kind == "clear"
 
 

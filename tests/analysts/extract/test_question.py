@@ -26,7 +26,9 @@ KINDS = [
 
 
 @pytest.mark.parametrize(("question", "kind", "expects"), KINDS, ids=[row[0] for row in KINDS])
-def test_the_kind_and_the_expected_answer_follow_from_the_wording(question: str, kind: str, expects: str) -> None:
+def test_the_kind_and_the_expected_answer_follow_from_the_wording(
+    question: str, kind: str, expects: str
+) -> None:
     part = understand(question).parts[0]
     assert (part.kind, part.expects) == (kind, expects)
 

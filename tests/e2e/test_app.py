@@ -1,0 +1,80 @@
+"""The real app in a browser: upload, ask, open a citation, reopen; and a conflict turns amber."""
+
+from io import BytesIO
+from typing import Any
+
+REPORT = (
+    "Operating review",
+    "Container throughput rose to 1.84 million TEU in 2025, up 6.4 % on the year before.",
+    "The new north quay opened in May 2025 and handled 212,000 TEU by the end of the year.",
+    "Net revenue retention was 114 % in 2025 (audited).",
+)
+BOARD_PACK = (
+    "Commercial update",
+    "Net revenue retention was 111 % in 2025 (preliminary).",
+    "Churn was confined to two feeder services in the northern network.",
+)
+
+
+def pdf(lines: tuple[str, ...]) -> bytes:
+    """Return a one-page PDF with these lines."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    out = BytesIO()
+    canvas = Canvas(out)
+    for number, line in enumerate(lines):
+        canvas.setFont("Helvetica-Bold" if number == 0 else "Helvetica", 16 if number == 0 else 11)
+        canvas.drawString(60, 780 - 26 * number, line)
+    canvas.save()
+    return out.getvalue()
+
+
+def made_workspace(page: Any, app: str, name: str, files: dict[str, bytes]) -> None:
+    """Create a workspace and upload the files into it."""
+    page.goto(f"{app}/documents")
+    box = page.get_by_label("New workspace")
+    more = page.get_by_test_id("stSidebar").get_by_role("button", name="Manage")
+    box.or_(more).first.wait_for()
+    if not box.is_visible():
+        more.click()
+    box.fill(name)
+    page.get_by_role("button", name="Create workspace").click()
+    page.get_by_text("This workspace holds no documents yet").wait_for()
+    payload = [{"name": key, "mimeType": "application/pdf", "buffer": value} for key, value in files.items()]
+    page.locator("input[type=file]").set_input_files(payload)
+    for _ in files:
+        page.get_by_text("Ready.").nth(len(files) - 1).wait_for(timeout=90_000)
+
+
+def asked(page: Any, question: str) -> None:
+    page.get_by_test_id("stSidebar").get_by_role("link", name="Ask").click()
+    page.get_by_test_id("stChatInputTextArea").fill(question)
+    page.keyboard.press("Enter")
+
+
+def test_upload_ask_open_a_citation_and_reopen_from_history(page: Any, app: str) -> None:
+    made_workspace(page, app, "Throughput", {"annual-report.pdf": pdf(REPORT)})
+    asked(page, "How much did container throughput rise in 2025?")
+    chip = page.locator("button.chip").first
+    chip.wait_for(timeout=60_000)
+    assert "6.4" in page.locator(".answer").inner_text()
+    chip.click()
+    pane = page.locator(".st-key-source-pane")
+    pane.get_by_text("6.4 %").wait_for()
+    assert pane.locator("img").get_attribute("alt")
+
+    address = page.url
+    page.get_by_test_id("stSidebar").get_by_role("link", name="History").click()
+    page.get_by_role("button", name="How much did container throughput rise in 2025?").click()
+    page.locator("button.chip").first.wait_for()
+    assert page.url == address
+
+
+def test_a_conflict_turns_amber_with_both_sides(page: Any, app: str) -> None:
+    files = {"annual-report.pdf": pdf(REPORT), "board-pack.pdf": pdf(BOARD_PACK)}
+    made_workspace(page, app, "Retention", files)
+    asked(page, "What was net revenue retention in 2025?")
+    panel = page.locator(".st-key-amber-panel")
+    panel.get_by_text("Needs review: sources disagree").wait_for(timeout=60_000)
+    sides = panel.locator(".m-side .v").all_inner_texts()
+    assert {side.replace("\u00a0", " ").replace(" ", "") for side in sides} >= {"114%", "111%"}

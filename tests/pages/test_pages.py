@@ -1,0 +1,153 @@
+"""Every page in every state it can be in, driven through the main script."""
+
+from collections.abc import Callable
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.fakes.scripted_masis import ScriptedMasis
+
+Install = Callable[[ScriptedMasis], ScriptedMasis]
+
+
+def html(app: AppTest) -> str:
+    return "\n".join(str(one.proto.body) for one in app.get("html"))
+
+
+def run_opened(app: AppTest, run: str) -> AppTest:
+    app.query_params["workspace"] = "sundby"
+    app.query_params["run"] = run
+    return app.run()
+
+
+def test_a_first_visit_says_how_to_begin(app: AppTest, install: Install) -> None:
+    install(ScriptedMasis(first_visit=True))
+    app.run()
+    assert not app.exception
+    assert app.title[0].value == "Welcome"
+    assert app.button(key="load-sample")
+
+
+def test_a_workspace_without_documents_offers_upload_and_sample(app: AppTest, install: Install) -> None:
+    install(ScriptedMasis(empty=True))
+    app.run()
+    assert [button.label for button in app.button if button.label.startswith(("Upload", "Load"))] == [
+        "Upload documents",
+        "Load the sample workspace",
+    ]
+    assert app.chat_input == [] or app.chat_input[0].disabled
+
+
+def test_the_sample_opens_its_own_workspace(app: AppTest, install: Install) -> None:
+    install(ScriptedMasis(first_visit=True))
+    app.run().button(key="load-sample").click().run()
+    assert app.selectbox(key="workspace").value == "sample"
+    assert app.title[0].value == "Documents"
+
+
+def test_a_suggestion_asks_and_the_run_is_in_the_address(app: AppTest, twin: ScriptedMasis) -> None:
+    app.run().button(key="suggestion-0").click().run()
+    assert not app.exception
+    assert "Finalized" in html(app)
+    assert app.query_params["workspace"] == "sundby"
+    assert twin.run(None, "sundby", app.query_params["run"]).report  # type: ignore[arg-type]
+
+
+def test_a_conflict_is_amber_with_both_sides(app: AppTest, twin: ScriptedMasis) -> None:
+    shown = html(run_opened(app, "run-1"))
+    assert "Needs review: sources disagree" in shown
+    assert "114 %" in shown
+    assert "111 %" in shown
+
+
+def test_no_evidence_shows_the_closest_passages(app: AppTest, twin: ScriptedMasis) -> None:
+    shown = html(run_opened(app, "run-4"))
+    assert "nothing matches closely enough" in shown
+    assert "score 0.31 of 0.42 needed" in shown
+
+
+@pytest.mark.parametrize("view", ["Answer", "Claims", "Quality", "Trace", "Raw"])
+@pytest.mark.parametrize("run", ["run-1", "run-2", "run-3", "run-4"])
+def test_every_view_of_every_run_draws(app: AppTest, twin: ScriptedMasis, run: str, view: str) -> None:
+    run_opened(app, run)
+    app.button_group(key=f"view-{run}").set_value(view).run()
+    assert not app.exception
+
+
+def test_penalties_are_shown_as_a_sum(app: AppTest, twin: ScriptedMasis) -> None:
+    run_opened(app, "run-3")
+    app.button_group(key="view-run-3").set_value("Quality").run()
+    assert "<b>0.90</b> × <b>0.5</b> × <b>0.94</b> = <b>0.42</b>" in html(app)
+    assert len(app.get("plotly_chart")) == 3
+
+
+def test_a_deleted_document_leaves_its_stored_passage(app: AppTest, twin: ScriptedMasis) -> None:
+    for document in twin.documents(None, "sundby"):  # type: ignore[arg-type]
+        twin.delete_document(None, "sundby", document.document_id)  # type: ignore[arg-type]
+    shown = html(run_opened(app, "run-2"))
+    assert "This document was deleted" in shown
+    assert "<mark>Container throughput rose" in shown
+
+
+def test_a_run_of_nobody_says_so_and_leaves_the_page_usable(app: AppTest, twin: ScriptedMasis) -> None:
+    run_opened(app, "run-of-somebody-else")
+    assert not app.exception
+    assert "not in this workspace" in app.info[0].value
+    assert app.title[0].value == "Ask"
+
+
+def test_a_clarifying_question_is_asked_back(app: AppTest, twin: ScriptedMasis) -> None:
+    app.run().chat_input[0].set_value("hello").run()
+    assert any("One question back" in one.value for one in app.markdown)
+
+
+def test_a_follow_up_stays_in_the_thread_and_a_new_question_leaves_it(
+    app: AppTest, twin: ScriptedMasis
+) -> None:
+    run_opened(app, "run-2").chat_input[0].set_value("And the risks?").run()
+    follow_up = twin.run(None, "sundby", app.query_params["run"])  # type: ignore[arg-type]
+    assert follow_up.summary.thread_id == "thread-2"
+    app.button(key="new-question").click().run()
+    assert app.title[0].value == "Ask"
+    assert "run" not in app.query_params
+
+
+def test_documents_take_files_once_and_tell_how_it_went(app: AppTest, twin: ScriptedMasis) -> None:
+    app.run().switch_page("pages/documents.py").run()
+    app.file_uploader[0].set_value(
+        [("notes.txt", b"words", "text/plain"), ("empty.txt", b"", "text/plain")]
+    ).run()
+    assert [job.file_name for job in twin.jobs(None, "sundby")] == ["notes.txt", "empty.txt"]  # type: ignore[arg-type]
+    app.run()
+    told = " ".join(one.value for one in app.markdown)
+    assert "The file is empty" in told.replace("\\", "")
+    app.button(key="dismiss-jobs").click().run()
+    assert twin.jobs(None, "sundby") == ()  # type: ignore[arg-type]
+
+
+def test_a_protected_file_asks_for_its_password(app: AppTest, twin: ScriptedMasis) -> None:
+    app.run().switch_page("pages/documents.py").run()
+    app.file_uploader[0].set_value([("plan.pdf", b"/Encrypt", "application/pdf")]).run()
+    next(one for one in app.run().text_input if one.label == "Password").set_value("secret")
+    next(one for one in app.button if one.label == "Open with this password").click().run()
+    assert twin.jobs(None, "sundby")[-1].state == "done"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("page", "title"), [("history", "History"), ("system", "System")])
+def test_the_other_pages_draw(app: AppTest, twin: ScriptedMasis, page: str, title: str) -> None:
+    app.run().switch_page(f"pages/{page}.py").run()
+    assert not app.exception
+    assert app.title[0].value == title
+
+
+def test_a_search_without_a_hit_says_what_to_do(app: AppTest, twin: ScriptedMasis) -> None:
+    app.run().switch_page("pages/history.py").run()
+    app.text_input(key="history-search").set_value("zebra").run()
+    assert "No run matches" in app.caption[0].value
+
+
+def test_another_workspace_shows_nothing_of_the_old_one(app: AppTest, twin: ScriptedMasis) -> None:
+    run_opened(app, "run-1")
+    app.selectbox(key="workspace").set_value("empty").run()
+    assert "retention" not in html(app)
+    assert app.title[0].value == "Ask"
