@@ -125,7 +125,7 @@ def load_settings(environment: Mapping[str, str] | None = None) -> Settings:
         ConfigurationError: a MASIS_ variable is unknown or a value is out of bounds; values are not echoed.
     """
     known = set(variable_names().values())
-    for name in os.environ if environment is None else environment:
+    for name in (*os.environ, *_names_in_file()) if environment is None else environment:
         if name.startswith("MASIS_") and name not in known:
             near = difflib.get_close_matches(name, known, 1)
             hint = f" Did you mean {near[0]}?" if near else ""
@@ -135,6 +135,17 @@ def load_settings(environment: Mapping[str, str] | None = None) -> Settings:
         return Settings()
     except ValidationError as error:
         raise ConfigurationError(_in_words(error)) from None
+
+
+def _names_in_file() -> tuple[str, ...]:
+    """Return the names set in ``.env``, in capitals: a misspelt one must not be ignored there either."""
+    from dotenv import dotenv_values
+
+    try:
+        return tuple(name.upper() for name in dotenv_values(".env", encoding="utf-8"))
+    except (OSError, UnicodeError) as error:
+        message = "The file .env cannot be read; it must be plain text in UTF-8."
+        raise ConfigurationError(message) from error
 
 
 def _in_words(error: ValidationError) -> str:

@@ -42,7 +42,7 @@ class DataFolderLock:
 
 def _opened(folder: Path) -> IO[str]:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # documents are its owner's alone
         return (folder / "lock").open("a+", encoding="ascii")
     except OSError as error:
         reason = error.strerror or "unknown reason"
