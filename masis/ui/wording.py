@@ -8,6 +8,7 @@ from masis.domain.document import JobState, MediaKind, PageView
 from masis.domain.report import RunVerdict
 
 AGENTS: dict[str, tuple[str, str]] = {
+    "human": ("Reviewer", "sends the run on"),
     "orchestrator": ("Desk", "understands the question"),
     "clarifier": ("Desk", "asks back"),
     "supervisor": ("Supervisor", "decides what happens next"),
@@ -15,7 +16,6 @@ AGENTS: dict[str, tuple[str, str]] = {
     "synthesizer": ("Writer", "writes a cited answer"),
     "critic": ("Auditor", "checks every sentence"),
     "evaluator": ("Scorecard", "scores the answer"),
-    "human": ("Reviewer", "sends the run on"),
 }
 PARTS = {
     "store": "Database",
@@ -54,9 +54,7 @@ CLAIMS: dict[ClaimVerdict, tuple[str, str]] = {
     "hedge": ("Reservation", "quiet"),
     "heading": ("Heading", "quiet"),
 }
-PROBLEMS: frozenset[ClaimVerdict] = frozenset(
-    {"number_mismatch", "contradicted", "not_in_source", "uncited"}
-)
+PROBLEMS: frozenset[ClaimVerdict] = frozenset({"number_mismatch", "contradicted", "not_in_source", "uncited"})
 KINDS: dict[MediaKind, str] = {
     "pdf": "PDF",
     "docx": "Word",
@@ -115,7 +113,13 @@ def duration(seconds: float) -> str:
 
 def page_name(label: str, kind: MediaKind | None = None) -> str:
     """Return ``page 7`` or, for a workbook and slides, what a page is there."""
-    nouns: dict[MediaKind, str] = {"xlsx": "sheet", "csv": "rows", "pptx": "slide", "docx": "page", "html": "section"}
+    nouns: dict[MediaKind, str] = {
+        "xlsx": "sheet",
+        "csv": "rows",
+        "pptx": "slide",
+        "docx": "page",
+        "html": "section",
+    }
     noun = nouns.get(kind, "page") if kind else "page"
     return f"{noun} {label}" if label else noun
 

@@ -59,7 +59,8 @@ def case(**changes: Any) -> Case:
     ("action", "outcome"),
     [
         ("approve", "approved"), ("reject", "rejected"), ("choose_source", "continued"),
-        ("run_again", "continued"), ("rephrase", "continued"), ("edit", ""), ("mark_claim", ""), ("assign", ""),
+        ("run_again", "continued"), ("rephrase", "continued"), ("edit", ""), ("mark_claim", ""),
+        ("assign", ""),
     ],
 )  # fmt: skip
 def test_what_an_act_makes_of_the_case(action: Any, outcome: str) -> None:
@@ -137,8 +138,10 @@ def test_a_continued_run_numbers_on() -> None:
         continues="r1", person="Anna", note="Look at 2024.", rounds_before=rounds_of(report())
     )
     later = report(
-        run_id="r2", trace=({"node": "critic", "iteration": 3},), metrics={"confidence_history": [0.9], "llm_calls": 3}
-    )  # fmt: skip
+        run_id="r2",
+        trace=({"node": "critic", "iteration": 3},),
+        metrics={"confidence_history": [0.9], "llm_calls": 3},
+    )
     whole = numbered_on(report(), later, guidance, [decision(1, "run_again")])
     assert [(entry["node"], entry["iteration"]) for entry in whole.trace] == [
         ("critic", 1), ("critic", 2), ("human", 3), ("critic", 3),

@@ -1,4 +1,4 @@
-"""Review in a browser: a conflict is settled by a chosen source, its rule holds on, and an edit is approved."""
+"""Review in a browser: a chosen source settles a conflict and its rule holds on; an edit is approved."""
 
 from typing import Any
 

@@ -321,10 +321,15 @@ def thousand(masis: Masis) -> Masis:
             session.flush()
             moment = datetime(2026, 1, 1 + number % 28, tzinfo=UTC)
             changes = {
-                "case_id": f"c{number:04}", "run_id": run_id, "question": f"Question {number}?", "version": 1,
-                "cause": causes[number % 4], "created_at": moment, "assignee": ("", "Anna", "Ben")[number % 3],
+                "case_id": f"c{number:04}",
+                "run_id": run_id,
+                "question": f"Question {number}?",
+                "version": 1,
+                "cause": causes[number % 4],
+                "created_at": moment,
+                "assignee": ("", "Anna", "Ben")[number % 3],
                 "due": date(2026, 12, 1 + number % 30) if number % 2 else None,
-            }  # fmt: skip
+            }
             cases.add(session, first.model_copy(update=changes))
     return masis
 

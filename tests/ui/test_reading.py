@@ -1,8 +1,10 @@
 """Answers become blocks with numbered chips, differences and quotes stay escaped."""
 
+from masis.domain.claims import build_ledger
 from masis.ui import findings, passage_text, wording
 from masis.ui.difference import marked_difference
 from masis.ui.reading import answer_blocks, passages
+from tests.builders import chunk
 from tests.fakes import scripted_data as data
 
 
@@ -26,8 +28,10 @@ def test_ids_never_show_and_one_passage_has_one_number() -> None:
 def test_a_source_that_does_not_exist_is_a_question_mark() -> None:
     parts = [part for block in answer_blocks(report("risk")) for part in block["parts"]]
     bad = [part for part in parts if part.get("bad")]
-    assert [(part["number"], part["label"]) for part in bad] == [("?", "This source is in none of the documents")]
-    assert [part["problem"] for part in parts if part.get("problem")][0].startswith("Figure differs")
+    assert [(part["number"], part["label"]) for part in bad] == [
+        ("?", "This source is in none of the documents")
+    ]
+    assert next(part["problem"] for part in parts if part.get("problem")).startswith("Figure differs")
 
 
 def test_the_quote_of_the_sentence_is_behind_its_chip() -> None:
@@ -53,10 +57,22 @@ def test_a_span_outside_the_text_marks_nothing() -> None:
 def test_findings_are_short_sentences() -> None:
     entry = {"chunks": 1, "filtered_out": 4, "avg_score": 0.61}
     assert findings.found("researcher", entry) == "1 passage kept, 4 dropped, average score 0.61"
-    assert findings.found("supervisor", {"decision": "retry", "reason": "low_confidence"}) == "Another round: low confidence"
+    assert (
+        findings.found("supervisor", {"decision": "retry", "reason": "low_confidence"})
+        == "Another round: low confidence"
+    )
     assert findings.found("unknown", {}) == ""
 
 
 def test_durations_and_counts_carry_units() -> None:
     assert [wording.duration(one) for one in (0.042, 1.24, 125)] == ["42 ms", "1.2 s", "2 min 5 s"]
     assert [wording.counted(one, "page") for one in (1, 1204)] == ["1 page", "1,204 pages"]
+
+
+def test_a_line_that_names_a_document_is_set_apart_from_the_answer() -> None:
+    evidence = (chunk(chunk_id="c1", text="The plant opened in May 2024."),)
+    answer = "Annual report, page 1:\n\nThe plant opened in May 2024 [c1]."
+    shown = report("throughput").model_copy(
+        update={"answer": answer, "claims": build_ledger(answer, evidence), "evidence": evidence}
+    )
+    assert [block["kind"] for block in answer_blocks(shown)] == ["source", "text"]

@@ -5,9 +5,20 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from masis.domain.report import RunReport, RunSnapshot
-from masis.ui.components import answer, claims, quality, raw, source_pane, timeline, trace, verdict
-from masis.ui.safe_text import safe_html
-from masis.ui.session import caller, forget_run, session
+from masis.ui.components import (
+    answer,
+    claims,
+    headline,
+    nearest,
+    quality,
+    raw,
+    review_link,
+    source_pane,
+    timeline,
+    trace,
+    verdict,
+)
+from masis.ui.session import caller
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -17,33 +28,23 @@ _VIEWS = ("Answer", "Claims", "Quality", "Trace", "Raw")
 
 def show(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
     """Draw the run as it stands."""
-    _question(snapshot)
+    headline.show(masis, workspace_id, snapshot)
     if snapshot.summary.state in {"queued", "running"}:
         timeline.watch(masis, workspace_id, snapshot.summary.run_id)
         return
     report = snapshot.report
     case = masis.case(caller(), workspace_id, snapshot.summary.run_id)
     verdict.show(snapshot, case)
-    if case and case.state == "open" and st.button("Review now", icon=":material/rule:", key="review-now"):
-        session().case_id, session().review_act = case.case_id, ""
-        st.switch_page("pages/review.py")
+    review_link.show(case)
     timeline.finished(snapshot)
     if report and (report.answer or report.trace):
         _result(masis, workspace_id, report)
 
 
-def _question(snapshot: RunSnapshot) -> None:
-    with st.container(horizontal=True, vertical_alignment="top", key="question-line"):
-        st.html(
-            '<div class="m-eyebrow">Question</div>'
-            f'<h1 class="m-question">{safe_html(snapshot.summary.question)}</h1>'
-        )
-        st.button("New question", icon=":material/add:", key="new-question", on_click=forget_run)
-
-
 def _result(masis: "Masis", workspace_id: str, report: RunReport) -> None:
+    key = f"view-{report.run_id}"
     view = st.segmented_control(
-        "View", _VIEWS, default="Answer", required=True, key=f"view-{report.run_id}", label_visibility="collapsed"
+        "View", _VIEWS, default="Answer", required=True, key=key, label_visibility="collapsed"
     )
     if view == "Answer":
         _beside_source(masis, workspace_id, report)
@@ -59,7 +60,7 @@ def _result(masis: "Masis", workspace_id: str, report: RunReport) -> None:
 def _beside_source(masis: "Masis", workspace_id: str, report: RunReport) -> None:
     if not report.answer:
         st.caption("No answer was written, because nothing in the documents qualified.")
-        nearest(report)
+        nearest.show(report)
         return
     left, right = st.columns(2, gap="large")
     with left:
@@ -70,16 +71,3 @@ def _beside_source(masis: "Masis", workspace_id: str, report: RunReport) -> None
             verdict.figures(report)
     with right:
         source_pane.show(masis, workspace_id, answer.opened(report))
-
-
-def nearest(report: RunReport) -> None:
-    """Draw the evidence of absence: what was searched for and what came closest."""
-    last = next((one for one in reversed(report.trace) if one.get("node") == "researcher"), {})
-    misses = last.get("nearest_misses", ())
-    if misses:
-        lines = "".join(
-            f"<li>{safe_html(miss.get('document_title', ''))}, page {safe_html(miss.get('page_label', ''))}: "
-            f"score {float(miss.get('score', 0)):.2f} of {float(last.get('threshold_used', 0)):.2f} needed</li>"
-            for miss in misses
-        )
-        st.html(f'<div class="m-sub">The closest passages</div><ul class="m-help">{lines}</ul>')

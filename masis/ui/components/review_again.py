@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from masis.ui.components import review_sign, uploads
+from masis.ui.components import job_list, review_sign, uploads
 from masis.ui.notices import calmly
 from masis.ui.session import caller, open_run, session
 
@@ -29,7 +29,7 @@ def run_again(masis: "Masis", file: "CaseFile") -> None:
     """Draw the form that sends the run on, with new documents if there are any."""
     if file.case.workspace_id == session().workspace_id:
         uploads.drop_zone(masis, file.case.workspace_id)
-        uploads.jobs(masis, file.case.workspace_id)
+        job_list.show(masis, file.case.workspace_id)
     else:
         st.caption(f"Change to the workspace {file.case.workspace_name} to add documents here.")
     busy = any(not job.finished for job in masis.jobs(caller(), file.case.workspace_id))

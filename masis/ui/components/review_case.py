@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from masis.ui.components import answer, outcome, quality, review_log, review_marks, trace, verdict
+from masis.ui.components import answer, competing, nearest, quality, review_log, review_marks, trace, verdict
 from masis.ui.safe_text import safe_html, safe_md
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def show(masis: "Masis", file: "CaseFile") -> None:
     case, report = file.case, file.report
     st.html(f'<p class="m-amber-text">{safe_html(case.message)}</p>')
     for conflict in report.critique.conflicts if report.critique else ():
-        st.html(verdict.competing(conflict))
+        st.html(competing.as_html(conflict))
     key = f"case-view-{case.case_id}"
     view = st.segmented_control(
         "View", _VIEWS, default="Draft", required=True, key=key, label_visibility="collapsed"
@@ -31,7 +31,7 @@ def show(masis: "Masis", file: "CaseFile") -> None:
         verdict.figures(report)
     elif view == "Draft":
         st.caption("No answer was written, because nothing in the documents qualified.")
-        outcome.nearest(report)
+        nearest.show(report)
     elif view == "Claims":
         review_marks.show(masis, file)
     elif view == "Record":
