@@ -10,7 +10,7 @@ from typing import Final
 
 from masis.retrieval.tokens import Term, terms, tokens
 
-KEYWORD_FLOOR: Final = 0.75
+KEYWORD_FLOOR: Final = 0.65
 """Keyword score that keeps a passage below the cosine threshold; fitted, see benchmarks/retrieval.py."""
 
 _MOST_TERMS: Final = 24
