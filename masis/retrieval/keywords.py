@@ -23,7 +23,8 @@ _RARE_SHARE: Final = 0.5
 _ASKING_WORDS: Final = frozenset(
     tokens(
         "tell describe explain give list show find name summarise summarize mention state report say said "
-        "document file passage information detail please know does much many"
+        "document file passage information detail please know does much many "
+        "acronym abbreviation stand mean meaning"
     )
 )
 

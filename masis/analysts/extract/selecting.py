@@ -12,11 +12,13 @@ from masis.analysts.extract.vectors import VectorCache
 from masis.domain.critique import Conflict
 from masis.domain.terms import stems
 
-SUPPORT_GAP = 4.5
-"""Score under the lead at which support is padding."""
+SUPPORT_GAP = 4.0
+"""Score under the lead at which support is padding; a lead that is clearly ahead stands nearly alone."""
+OPEN_GAP = 6.0
+"""The same when the lead is hardly ahead of the next (``CLOSE``): more is shown where the choice is open."""
+CLOSE = 2.0
 _LIMITS = {"broad": 7, "list": 6, "compare": 4, "advice": 4, "why": 4, "how": 4}
 _GAPS = {"broad": 7.0, "list": 4.5, "advice": 3.5}
-_WIDE = frozenset({"broad", "list"})
 _LOOK_DOWN = 8
 CLEAR_MARGIN = 1.0
 """Score by which the best unit must lead to open the answer although a check of wording missed it; on the
@@ -84,14 +86,13 @@ def _lead(part: Part, ranked: Sequence[Ranked], passing: Ranked) -> Ranked:
 
 def _support(part: Part, lead: Ranked, ranked: Sequence[Ranked], count: int) -> list[Unit]:
     """Return what adds to the lead: near it in score, not saying the same again."""
-    gap = _GAPS.get(part.kind, SUPPORT_GAP)
+    close = len(ranked) > 1 and ranked[0].score - ranked[1].score < CLOSE
+    gap = _GAPS.get(part.kind, OPEN_GAP if close else SUPPORT_GAP)
     kept: list[Unit] = []
     for one in ranked:
         if len(kept) >= count or one.score < lead.score - gap:
             break
         if one.unit == lead.unit or any(_same(one.unit, other) for other in (lead.unit, *kept)):
-            continue
-        if part.kind not in _WIDE and one.cosine < 0.7 * lead.cosine and one.cover < 0.6 * lead.cover:
             continue
         if part.periods and one.period_met < (0.4 if one.unit.kind == "row" else 0.3):
             continue
@@ -132,14 +133,14 @@ def _whole_list(item: Unit, units: Sequence[Unit]) -> tuple[Unit, ...]:
 def _with_antecedents(part: Part, chosen: list[Unit], units: Sequence[Unit], limit: int) -> list[Unit]:
     """Give a sentence that opens with a pronoun the one before it.
 
-    The lead stays first: what it points at follows it, or is left out when the question itself names it.
-    Support is led by what it points at, and dropped when there is no room for that.
+    The lead stays first: what it points at follows it, and support is led by it, or dropped when there
+    is no room. A question that names what the pronoun points at makes the sentence before needless.
     """
     by_place = {(unit.chunk.chunk_id, unit.position): unit for unit in units}
     out: list[Unit] = []
     for at, unit in enumerate(chosen):
         before = by_place.get((unit.chunk.chunk_id, unit.position - 1)) if unit.leans_back else None
-        if before is None or before in out or (at == 0 and _asked_about(part, before)):
+        if before is None or before in out or _asked_about(part, before):
             out.extend([] if unit in out else [unit])
         elif at == 0:
             out.extend((unit, before))
