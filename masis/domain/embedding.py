@@ -13,8 +13,6 @@ class EmbeddingProfile(Value):
     threshold: float = Field(ge=-1.0, le=1.0)
     """Cosine a passage needs on the first pass."""
     retry_threshold: float = Field(ge=-1.0, le=1.0)
-    beside_threshold: float | None = Field(default=None, ge=-1.0, le=1.0)
-    """Cosine that is enough beside a passage that reaches the threshold; ``None`` for the same."""
     dense_weight: float = Field(default=0.65, ge=0.0, le=1.0)
     """Weight of the dense score in the convex fusion with BM25."""
     batch_size: int = Field(default=32, ge=1, le=2048)

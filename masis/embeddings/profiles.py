@@ -19,15 +19,12 @@ _PROFILES: Final = {
             dimension=384,
             threshold=0.30,
             retry_threshold=0.25,
-            beside_threshold=0.20,
             dense_weight=0.65,
             batch_size=1,  # see local.py: alone, a text's vector cannot depend on its neighbours
             max_tokens=256,
             fitted=(
                 "On encyclopedia paragraphs: the best passage reaches .30 for 99 % of answerable questions "
-                "and for half of the off-topic ones; passages that hold the answer score .29 to .73 "
-                "(5-95 %). Once one reaches it, others are taken from .20: the answering paragraph is then "
-                "kept for .968 instead of .963 of the questions, and no more off-topic questions get evidence."
+                "and for half of the off-topic ones; passages that hold the answer score .29 to .73 (5-95 %)."
             ),
         ),
         EmbeddingProfile(

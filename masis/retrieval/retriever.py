@@ -1,6 +1,6 @@
 """HybridRetriever: a question to the evidence that qualifies, and what was dropped."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TypeVar
 
 import numpy as np
@@ -55,15 +55,8 @@ class HybridRetriever:
             vectors = np.stack([self._embed_query(query) for query in queries])
             return self._store.search(workspace_id, text, vectors, limit)
 
-        found = [_evidence(hit) for hit in self._breaker.call(search)]
-        return select(found, self._lowered(threshold, found), KEYWORD_FLOOR)
-
-    def _lowered(self, threshold: float, found: Sequence[EvidenceChunk]) -> float:
-        """Return what passages need: less beside one that reaches the threshold."""
-        beside = self._profile.beside_threshold
-        if beside is None or not any(chunk.score >= threshold for chunk in found):
-            return threshold
-        return min(threshold, beside)
+        hits = self._breaker.call(search)
+        return select([_evidence(hit) for hit in hits], threshold, KEYWORD_FLOOR)
 
 
 def _evidence(hit: Hit) -> EvidenceChunk:

@@ -20,8 +20,4 @@ def main(port: int, pace: float, mode: str) -> None:
 
 
 if __name__ == "__main__":
-    main(
-        int(sys.argv[1]),
-        float(sys.argv[2]) if len(sys.argv) > 2 else 0.5,
-        sys.argv[3] if len(sys.argv) > 3 else "",
-    )
+    main(int(sys.argv[1]), float(sys.argv[2]) if len(sys.argv) > 2 else 0.5, sys.argv[3] if len(sys.argv) > 3 else "")

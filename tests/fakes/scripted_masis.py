@@ -22,9 +22,7 @@ class ScriptedMasis:
     def __init__(self, *, pace: float = 0.5, empty: bool = False, first_visit: bool = False) -> None:
         self.pace = pace
         self._lock = threading.RLock()
-        self._workspaces: dict[str, tuple[str, bool]] = (
-            {} if first_visit else {"sundby": ("Sundby Port Group", False)}
-        )
+        self._workspaces: dict[str, tuple[str, bool]] = {} if first_visit else {"sundby": ("Sundby Port Group", False)}
         self._documents: dict[str, list[DocumentSummary]] = {}
         self._hidden: set[str] = set()
         self._jobs: dict[str, list[tuple[IngestJob, float]]] = {}
@@ -42,12 +40,8 @@ class ScriptedMasis:
     def workspaces(self, caller: Caller) -> tuple[WorkspaceSummary, ...]:
         return tuple(
             WorkspaceSummary(
-                workspace_id=key,
-                name=name,
-                documents=len(self.documents(caller, key)),
-                open_cases=1,
-                created_at=datetime.now(UTC),
-                sample=sample,
+                workspace_id=key, name=name, documents=len(self.documents(caller, key)), open_cases=1,
+                created_at=datetime.now(UTC), sample=sample,
             )
             for key, (name, sample) in self._workspaces.items()
         )
@@ -75,25 +69,15 @@ class ScriptedMasis:
     ) -> IngestJob:
         now = datetime.now(UTC)
         job = IngestJob(
-            job_id=uuid4().hex[:8],
-            workspace_id=workspace_id,
-            file_name=file_name,
-            state="queued",
-            pages_total=24,
-            chunks_total=96,
-            created_at=now,
-            updated_at=now,
+            job_id=uuid4().hex[:8], workspace_id=workspace_id, file_name=file_name, state="queued",
+            pages_total=24, chunks_total=96, created_at=now, updated_at=now,
         )
         if b"/Encrypt" in content and not password:
             message = "This file is protected. Enter its password to read it; nothing was stored."
             job = job.model_copy(update={"state": "rejected", "code": "encrypted", "message": message})
         elif not content:
             job = job.model_copy(
-                update={
-                    "state": "rejected",
-                    "code": "empty",
-                    "message": "The file is empty; nothing was stored.",
-                }
+                update={"state": "rejected", "code": "empty", "message": "The file is empty; nothing was stored."}
             )
         with self._lock:
             self._jobs.setdefault(workspace_id, []).append((job, time.monotonic()))
@@ -113,11 +97,7 @@ class ScriptedMasis:
         share = min(1.0, (time.monotonic() - since) / max(self.pace * 8, 0.001))
         state = "done" if share >= 1 else "embedding" if share > 0.5 else "reading"
         return job.model_copy(
-            update={
-                "state": state,
-                "pages_done": int(24 * min(1, share * 2)),
-                "chunks_done": int(96 * max(0, share * 2 - 1)),
-            }
+            update={"state": state, "pages_done": int(24 * min(1, share * 2)), "chunks_done": int(96 * max(0, share * 2 - 1))}
         )
 
     def _take_in(self, workspace_id: str, job: IngestJob) -> None:
@@ -136,9 +116,7 @@ class ScriptedMasis:
         self._dismissed |= {job.job_id for job, _ in self._jobs.get(workspace_id, []) if job.finished}
 
     def documents(self, caller: Caller, workspace_id: str) -> tuple[DocumentSummary, ...]:
-        return tuple(
-            one for one in self._documents.get(workspace_id, []) if one.document_id not in self._hidden
-        )
+        return tuple(one for one in self._documents.get(workspace_id, []) if one.document_id not in self._hidden)
 
     def delete_document(self, caller: Caller, workspace_id: str, document_id: str) -> None:
         self._hidden.add(document_id)
@@ -146,23 +124,14 @@ class ScriptedMasis:
     def undo_delete(self, caller: Caller, workspace_id: str, document_id: str) -> None:
         self._hidden.discard(document_id)
 
-    def chunks(
-        self, caller: Caller, workspace_id: str, document_id: str, version_id: str
-    ) -> tuple[Chunk, ...]:
+    def chunks(self, caller: Caller, workspace_id: str, document_id: str, version_id: str) -> tuple[Chunk, ...]:
         return tuple(one for one in data.chunks(workspace_id) if one.document_id == document_id)
 
     def page_view(
-        self,
-        caller: Caller,
-        workspace_id: str,
-        document_id: str,
-        version_id: str,
-        page_number: int,
+        self, caller: Caller, workspace_id: str, document_id: str, version_id: str, page_number: int,
         highlight: tuple[int, int] | None,
     ) -> PageView:
-        document = next(
-            (one for one in self.documents(caller, workspace_id) if one.document_id == document_id), None
-        )
+        document = next((one for one in self.documents(caller, workspace_id) if one.document_id == document_id), None)
         if document is None:
             raise NotFound("This document is not in this workspace any more.")
         return data.page_view(document, page_number, highlight)
@@ -176,11 +145,7 @@ class ScriptedMasis:
         return data.SUGGESTIONS
 
     def ask(
-        self,
-        caller: Caller,
-        workspace_id: str,
-        question: str,
-        max_retries: int | None = None,
+        self, caller: Caller, workspace_id: str, question: str, max_retries: int | None = None,
         thread_id: str | None = None,
     ) -> str:
         run_id = f"run-{uuid4().hex[:8]}"
@@ -201,9 +166,7 @@ class ScriptedMasis:
             return final
         running = final.summary.model_copy(
             update={
-                "state": "running",
-                "verdict": "running",
-                "finished_at": None,
+                "state": "running", "verdict": "running", "finished_at": None,
                 "started_at": datetime.now(UTC) - timedelta(seconds=time.monotonic() - since),
             }
         )
@@ -219,22 +182,12 @@ class ScriptedMasis:
         self._started.pop(run_id, None)
 
     def runs(
-        self,
-        caller: Caller,
-        workspace_id: str,
-        search: str = "",
-        verdict: str | None = None,
-        limit: int = 50,
+        self, caller: Caller, workspace_id: str, search: str = "", verdict: str | None = None, limit: int = 50,
         offset: int = 0,
     ) -> tuple[RunSummary, ...]:
-        every = [
-            self.run(caller, workspace_id, key).summary
-            for key, one in self._runs.items()
-            if one.summary.workspace_id == workspace_id
-        ]
-        found = [
-            one for one in every if search.lower() in one.question.lower() and verdict in (None, one.verdict)
-        ]
+        every = [self.run(caller, workspace_id, key).summary for key, one in self._runs.items()
+                 if one.summary.workspace_id == workspace_id]
+        found = [one for one in every if search.lower() in one.question.lower() and verdict in (None, one.verdict)]
         return tuple(sorted(found, key=lambda one: one.started_at, reverse=True)[offset : offset + limit])
 
     def case(self, caller: Caller, workspace_id: str, run_id: str) -> Case | None:
@@ -254,13 +207,7 @@ class ScriptedMasis:
         return data.settings_view()
 
     def versions(self) -> dict[str, str]:
-        return {
-            "MASIS": "0.1.0",
-            "Python": "3.11.7",
-            "streamlit": "1.67.0",
-            "langgraph": "1.2.22",
-            "qdrant-edge-py": "0.9.0",
-        }
+        return {"MASIS": "0.1.0", "Python": "3.11.7", "streamlit": "1.67.0", "langgraph": "1.2.22", "qdrant-edge-py": "0.9.0"}
 
     def engine(self) -> str:
         return "extractive"

@@ -106,9 +106,7 @@ def test_a_clarifying_question_is_asked_back(app: AppTest, twin: ScriptedMasis) 
     assert any("One question back" in one.value for one in app.markdown)
 
 
-def test_a_follow_up_stays_in_the_thread_and_a_new_question_leaves_it(
-    app: AppTest, twin: ScriptedMasis
-) -> None:
+def test_a_follow_up_stays_in_the_thread_and_a_new_question_leaves_it(app: AppTest, twin: ScriptedMasis) -> None:
     run_opened(app, "run-2").chat_input[0].set_value("And the risks?").run()
     follow_up = twin.run(None, "sundby", app.query_params["run"])  # type: ignore[arg-type]
     assert follow_up.summary.thread_id == "thread-2"
@@ -119,9 +117,7 @@ def test_a_follow_up_stays_in_the_thread_and_a_new_question_leaves_it(
 
 def test_documents_take_files_once_and_tell_how_it_went(app: AppTest, twin: ScriptedMasis) -> None:
     app.run().switch_page("pages/documents.py").run()
-    app.file_uploader[0].set_value(
-        [("notes.txt", b"words", "text/plain"), ("empty.txt", b"", "text/plain")]
-    ).run()
+    app.file_uploader[0].set_value([("notes.txt", b"words", "text/plain"), ("empty.txt", b"", "text/plain")]).run()
     assert [job.file_name for job in twin.jobs(None, "sundby")] == ["notes.txt", "empty.txt"]  # type: ignore[arg-type]
     app.run()
     told = " ".join(one.value for one in app.markdown)

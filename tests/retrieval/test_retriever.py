@@ -50,17 +50,6 @@ def test_the_first_pass_keeps_what_reaches_the_threshold(store: EdgeStore) -> No
     assert selection.evidence[0].score == pytest.approx(0.8, abs=1e-3)
 
 
-def test_beside_a_passage_that_reaches_the_threshold_less_is_enough(store: EdgeStore) -> None:
-    profile = PROFILE.model_copy(update={"beside_threshold": -1.0})
-    selection = HybridRetriever(store, embed_query, profile).retrieve("acme", "question", (), retry=False)
-    assert "middle" in [chunk.chunk_id for chunk in selection.evidence]
-    assert selection.threshold == -1.0
-    strict = profile.model_copy(update={"threshold": 1.0})
-    nothing = HybridRetriever(store, embed_query, strict).retrieve("acme", "question", (), retry=False)
-    assert nothing.evidence == ()
-    assert nothing.threshold == 1.0
-
-
 def test_a_retry_accepts_less_and_adds_what_the_gaps_find(store: EdgeStore) -> None:
     selection = retriever(store).retrieve("acme", "question", ("gap about axis one",), retry=True)
     assert [chunk.chunk_id for chunk in selection.evidence] == ["gap", "high", "middle"]

@@ -34,3 +34,4 @@ def opened(report: RunReport) -> Passage | None:
     """Return what stands behind the open citation."""
     behind = passages(report)
     return behind.get(session().cite) or next(iter(behind.values()), None)
+

@@ -34,14 +34,7 @@ def show(report: RunReport) -> None:
         only = st.toggle("Only problems", key=f"problems-{report.run_id}", disabled=not problems)
     chosen = session().cite.partition(":")[0]
     rows = [_row(claim, report) for claim in (problems if only else report.claims)]
-    clicked = table.show(
-        "Claims of the answer",
-        _COLUMNS,
-        rows,
-        key=f"claims-{report.run_id}",
-        opens="sentence",
-        selected=chosen,
-    )
+    clicked = table.show("Claims of the answer", _COLUMNS, rows, key=f"claims-{report.run_id}", opens="sentence", selected=chosen)
     if clicked:
         _open(report, clicked)
 

@@ -40,12 +40,7 @@ def _question(snapshot: RunSnapshot) -> None:
 
 def _result(masis: "Masis", workspace_id: str, report: RunReport) -> None:
     view = st.segmented_control(
-        "View",
-        _VIEWS,
-        default="Answer",
-        required=True,
-        key=f"view-{report.run_id}",
-        label_visibility="collapsed",
+        "View", _VIEWS, default="Answer", required=True, key=f"view-{report.run_id}", label_visibility="collapsed"
     )
     if view == "Answer":
         _beside_source(masis, workspace_id, report)

@@ -45,7 +45,9 @@ def _head(masis: "Masis", document: DocumentSummary) -> DocumentVersion:
             version = st.selectbox("Version", document.versions, format_func=_version_name, width=260)
         st.download_button(
             "Download original",
-            lambda: masis.original(caller(), document.workspace_id, document.document_id, version.version_id),
+            lambda: masis.original(
+                caller(), document.workspace_id, document.document_id, version.version_id
+            ),
             file_name=document.file_name,
             icon=":material/download:",
             on_click="ignore",
@@ -68,14 +70,8 @@ def _pages(view: PageView) -> None:
         ):
             off = not 1 <= to <= view.page_count
             st.button(
-                "",
-                icon=f":material/{icon}:",
-                help=name,
-                key=name,
-                disabled=off,
-                type="tertiary",
-                on_click=_go,
-                args=(to,),
+                "", icon=f":material/{icon}:", help=name, key=name, disabled=off, type="tertiary",
+                on_click=_go, args=(to,),
             )
 
 
@@ -90,9 +86,7 @@ def _close() -> None:
 def _text(masis: "Masis", document: DocumentSummary, version: DocumentVersion, view: PageView) -> None:
     texts, chunks = st.tabs(["Text", "Chunks"])
     with texts:
-        st.html(
-            passage_text.in_surroundings(view.page.text or "This page has no text.", None, "Text of the page")
-        )
+        st.html(passage_text.in_surroundings(view.page.text or "This page has no text.", None, "Text of the page"))
     with chunks:
         every = masis.chunks(caller(), document.workspace_id, document.document_id, version.version_id)
         here = [chunk for chunk in every if chunk.page_number == view.page.number]
@@ -100,12 +94,8 @@ def _text(masis: "Masis", document: DocumentSummary, version: DocumentVersion, v
         for chunk in here:
             with st.container(border=True):
                 flag = ", reads like an instruction" if chunk.flagged else ""
-                st.html(
-                    f'<div class="m-sub" style="margin:0 0 .3rem">{safe_html(chunk.heading or "No heading")}{flag}</div>'
-                )
-                st.html(
-                    f'<div class="m-note" style="white-space:pre-wrap">{safe_html(chunk.full_text)}</div>'
-                )
+                st.html(f'<div class="m-sub" style="margin:0 0 .3rem">{safe_html(chunk.heading or "No heading")}{flag}</div>')
+                st.html(f'<div class="m-note" style="white-space:pre-wrap">{safe_html(chunk.full_text)}</div>')
 
 
 @st.dialog("Delete document")

@@ -68,7 +68,7 @@ def _draw(chart: Chart | None, report: RunReport, name: str, empty: str) -> None
 
 def _sum(critique: Critique) -> str:
     """Return the confidence as the product it is: 0.90 × 0.5 × 0.94 = 0.42."""
-    factors = "".join(f" × <b>{_factor(one.factor)}</b>" for one in critique.penalties)
+    factors = "".join(f' × <b>{_factor(one.factor)}</b>' for one in critique.penalties)
     told = "; ".join(f"{_factor(one.factor)} for {_reason(one)}" for one in critique.penalties)
     result = f"{factors} = <b>{critique.confidence:.2f}</b>" if critique.penalties else ", no penalty"
     return (
@@ -91,10 +91,7 @@ def _retrieval(report: RunReport) -> Chart | None:
     last: Mapping[str, Any] = entries[-1] if entries else {}
     kept = [(f"{chunk.document_title}, p. {chunk.page_label}", chunk.score) for chunk in report.evidence]
     dropped = [
-        (
-            f"{miss.get('document_title', 'passage')}, p. {miss.get('page_label', '')}",
-            float(miss.get("score", 0)),
-        )
+        (f"{miss.get('document_title', 'passage')}, p. {miss.get('page_label', '')}", float(miss.get("score", 0)))
         for miss in last.get("nearest_misses", ())
     ]
     threshold = float(last.get("threshold_used", 0))

@@ -55,11 +55,7 @@ def page_number(search: str, verdict: RunVerdict | None) -> int:
 def show(runs: Sequence[RunSummary], *, filtered: bool, page: int) -> None:
     """Draw the list or say why it is empty."""
     if not runs:
-        empty = (
-            "No run matches. Try other words or another verdict."
-            if filtered
-            else "Nothing was asked here yet."
-        )
+        empty = "No run matches. Try other words or another verdict." if filtered else "Nothing was asked here yet."
         st.caption(empty)
         return
     rows = [_row(run) for run in runs[:PAGE_SIZE]]
@@ -75,12 +71,8 @@ def show(runs: Sequence[RunSummary], *, filtered: bool, page: int) -> None:
 def _turn(page: int, *, more: bool) -> None:
     if page or more:
         with st.container(horizontal=True):
-            st.button(
-                "Newer", icon=":material/chevron_left:", disabled=not page, on_click=_go, args=(page - 1,)
-            )
-            st.button(
-                "Older", icon=":material/chevron_right:", disabled=not more, on_click=_go, args=(page + 1,)
-            )
+            st.button("Newer", icon=":material/chevron_left:", disabled=not page, on_click=_go, args=(page - 1,))
+            st.button("Older", icon=":material/chevron_right:", disabled=not more, on_click=_go, args=(page + 1,))
 
 
 def _go(page: int) -> None:
@@ -95,22 +87,11 @@ def _row(run: RunSummary) -> Row:
         {
             "question": Cell(run.question),
             "verdict": Cell(word, tone=tone),
-            "confidence": Cell(
-                "" if run.confidence is None else f"{run.confidence:.2f}", sort=run.confidence or 0.0
-            ),
+            "confidence": Cell("" if run.confidence is None else f"{run.confidence:.2f}", sort=run.confidence or 0.0),
             "course": Cell(
-                f"Confidence by round: {told}",
-                values=run.confidence_history,
-                rule=_NEEDED,
-                sort=run.confidence or 0.0,
-            )
-            if told
-            else Cell(),
+                f"Confidence by round: {told}", values=run.confidence_history, rule=_NEEDED, sort=run.confidence or 0.0
+            ) if told else Cell(),
             "rounds": Cell(str(run.iterations) if run.iterations else "", sort=run.iterations),
-            "age": Cell(
-                wording.age(run.started_at),
-                sort=run.started_at.timestamp(),
-                title=wording.utc(run.started_at),
-            ),
+            "age": Cell(wording.age(run.started_at), sort=run.started_at.timestamp(), title=wording.utc(run.started_at)),
         },
     )

@@ -48,12 +48,7 @@ def _source(masis: "Masis", workspace_id: str, passage: Passage, known: Quote | 
 
 @st.cache_data(show_spinner=False, ttl=60, max_entries=64)
 def _view(
-    _masis: "Masis",
-    workspace_id: str,
-    document_id: str,
-    version_id: str,
-    number: int,
-    span: tuple[int, int] | None,
+    _masis: "Masis", workspace_id: str, document_id: str, version_id: str, number: int, span: tuple[int, int] | None
 ) -> PageView:
     return _masis.page_view(caller(), workspace_id, document_id, version_id, number, span)
 
@@ -68,9 +63,7 @@ def page(view: PageView) -> None:
     name = f"{view.document_title}, {wording.page_name(view.page.label, view.kind)}"
     if view.image:
         with st.container(key="source-page"):
-            st.image(
-                marked(view.image), width="stretch", alt=f"{name}, as printed; the cited words are marked"
-            )
+            st.image(marked(view.image), width="stretch", alt=f"{name}, as printed; the cited words are marked")
     else:
         st.html(passage_text.in_surroundings(view.page.text, view.highlight, f"Text of {name}"))
 

@@ -34,9 +34,7 @@ def watch(masis: "Masis", workspace_id: str, run_id: str) -> None:
             st.rerun()
         with st.container(border=True, key="working"):
             elapsed = (datetime.now(UTC) - snapshot.summary.started_at).total_seconds()
-            st.html(
-                f'<div class="m-eyebrow" role="status">Working, {wording.duration(max(elapsed, 0))}</div>'
-            )
+            st.html(f'<div class="m-eyebrow" role="status">Working, {wording.duration(max(elapsed, 0))}</div>')
             st.html(as_list(snapshot.events))
             if st.button("Cancel", icon=":material/stop_circle:", key="cancel-run"):
                 masis.cancel_run(caller(), workspace_id, run_id)

@@ -39,9 +39,7 @@ def _readable(draft: str, report: RunReport) -> str:
 
 def _table(trace: Sequence[Entry], rounds: Sequence[int]) -> str:
     head = "".join(f'<th scope="col">Round {number}</th>' for number in rounds)
-    body = "".join(
-        _row(trace, node, rounds) for node in _ORDER if any(one.get("node") == node for one in trace)
-    )
+    body = "".join(_row(trace, node, rounds) for node in _ORDER if any(one.get("node") == node for one in trace))
     return (
         '<div class="m-scroll" role="region" tabindex="0" aria-label="Trace by agent and round">'
         f'<table class="m-trace"><thead><tr><th scope="col">Agent</th>{head}</tr></thead>'
@@ -52,9 +50,7 @@ def _table(trace: Sequence[Entry], rounds: Sequence[int]) -> str:
 def _row(trace: Sequence[Entry], node: str, rounds: Sequence[int]) -> str:
     cells = "".join(
         "<td>"
-        + "".join(
-            _cell(one) for one in trace if one.get("node") == node and one.get("iteration", 1) == number
-        )
+        + "".join(_cell(one) for one in trace if one.get("node") == node and one.get("iteration", 1) == number)
         + "</td>"
         for number in rounds
     )
@@ -70,7 +66,9 @@ def _cell(entry: Entry) -> str:
         if name not in _HIDDEN and value not in (None, "", [], ())
     )
     line = findings.found(str(entry.get("node")), entry) or "Done"
-    return f'<details><summary>{safe_html(line)} <span class="took">{took}</span></summary><dl>{facts}</dl></details>'
+    return (
+        f'<details><summary>{safe_html(line)} <span class="took">{took}</span></summary><dl>{facts}</dl></details>'
+    )
 
 
 def _plain(value: object) -> str:

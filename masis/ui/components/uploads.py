@@ -99,9 +99,7 @@ def _finished(masis: "Masis", workspace_id: str, every: tuple[IngestJob, ...]) -
             icon = {"done": "check_circle", "unchanged": "check_circle"}.get(job.state, "error")
             said = f" {safe_md(job.message)}" if job.message else ""
             st.markdown(f":material/{icon}: **{safe_label(job.file_name)}** {wording.JOBS[job.state]}.{said}")
-        st.button(
-            "Dismiss", key="dismiss-jobs", type="tertiary", on_click=_dismiss, args=(masis, workspace_id)
-        )
+        st.button("Dismiss", key="dismiss-jobs", type="tertiary", on_click=_dismiss, args=(masis, workspace_id))
 
 
 def _dismiss(masis: "Masis", workspace_id: str) -> None:

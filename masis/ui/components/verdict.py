@@ -54,9 +54,7 @@ def _amber(report: RunReport, case: Case | None) -> None:
 def _helps(report: RunReport) -> str:
     steps = what_would_help(report.cause) if report.cause else ()
     items = "".join(f"<li>{safe_html(step)}</li>" for step in steps)
-    return (
-        f'<div><div class="m-sub">What would help</div><ul class="m-help">{items}</ul></div>' if items else ""
-    )
+    return f'<div><div class="m-sub">What would help</div><ul class="m-help">{items}</ul></div>' if items else ""
 
 
 def _competing(conflict: Conflict) -> str:
@@ -75,10 +73,7 @@ def _side(side: ConflictSide) -> str:
 
 def _ended_without_report(snapshot: RunSnapshot) -> None:
     if snapshot.summary.verdict == "cancelled":
-        st.info(
-            "This run was cancelled. Nothing was changed; ask again when you are ready.",
-            icon=":material/info:",
-        )
+        st.info("This run was cancelled. Nothing was changed; ask again when you are ready.", icon=":material/info:")
     else:
         said = snapshot.message or "This run did not finish. The question is kept; run it again."
         st.error(safe_md(said), icon=":material/info:")

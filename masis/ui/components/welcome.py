@@ -22,7 +22,5 @@ def show(masis: "Masis") -> None:
     st.html(f'<p class="m-lead">{safe_html(_LEAD)}</p>')
     with st.container(border=True, key="no-documents"):
         st.markdown("**Begin**")
-        st.caption(
-            "Create a workspace in the sidebar for your own documents, or look around in a made one first."
-        )
+        st.caption("Create a workspace in the sidebar for your own documents, or look around in a made one first.")
         ask_box.load_sample(masis)
