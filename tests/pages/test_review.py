@@ -17,7 +17,7 @@ from tests.fakes.services import eventually
 
 ROOT = Path(__file__).parents[2]
 ME, ANNA = Caller(), Caller(name="Anna")
-QUESTION = "What was net revenue retention in 2024?"
+QUESTION = "What was adjusted EBITDA in 2024?"
 
 
 class Shared:
