@@ -31,6 +31,8 @@ def test_a_chosen_source_settles_the_conflict_and_the_next_question_uses_it(page
     page.locator(".m-trace").get_by_text("chose a source").wait_for()
 
     page.get_by_role("button", name="New question").click()
+    page.get_by_role("heading", name="Ask", exact=True).wait_for()
+    page.locator("[data-test-script-state=notRunning]").wait_for()
     page.get_by_test_id("stChatInputTextArea").fill("Which net revenue retention was reported for 2025?")
     page.keyboard.press("Enter")
     page.locator(".m-pill").get_by_text("Finalized").wait_for(timeout=60_000)
