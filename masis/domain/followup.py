@@ -19,19 +19,22 @@ _SMALL = r"(?:(?:and|but|so|or|ok(?:ay)?|then|now|also)\b[, ]*)?"
 _WHY = re.compile(
     rf"^{_SMALL}(?:why|how come|what (?:is|was) the reason(?: for (?:it|that|this))?|"
     r"what (?:caused|drove|explains|is behind|was behind) (?:it|that|this))"
-    r"(?: (?:is|was|did|does|are|were|has|had)(?: (?:that|it|this|they))?(?: (?:so|the case|happen|happened))?)?"
+    r"(?: (?:is|was|did|does|are|were|has|had)(?: (?:that|it|this|they))?"
+    r"(?: (?:so|the case|happen|happened))?)?"
     r"(?: (?:so|that|this|it))?[\s?.!]*$",
     re.IGNORECASE,
 )
 _MORE = re.compile(
-    rf"^{_SMALL}(?:please )?(?:can you |could you )?(?:tell (?:me|us) more|more(?: details?| information)?|go on|"
-    r"continue|elaborate|explain(?: (?:more|further|it|that|this))*|(?:in )?more detail|(?:what|anything) else|"
+    rf"^{_SMALL}(?:please )?(?:can you |could you )?(?:tell (?:me|us) more|"
+    r"more(?: details?| information)?|go on|continue|elaborate|"
+    r"explain(?: (?:more|further|it|that|this))*|(?:in )?more detail|(?:what|anything) else|"
     r"expand(?: on (?:it|that|this))?|and)(?: (?:about|on) (?:it|that|this))?(?:,? please)?[\s?.!]*$",
     re.IGNORECASE,
 )
 _LEAD = re.compile(
     r"^(?:(?:and|but|or|so|ok(?:ay)?|then|now|also)\b[, ]*)?"
-    r"(?:(?:what|how) about\b|what of\b|(?:how|what) (?:was|were) (?:it|that|they)\b(?= in| for| at)|same(?: for)?\b)?",
+    r"(?:(?:what|how) about\b|what of\b|"
+    r"(?:how|what) (?:was|were) (?:it|that|they)\b(?= in| for| at)|same(?: for)?\b)?",
     re.IGNORECASE,
 )
 _OPENS_A_QUESTION = re.compile(

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from masis.domain.metrics import is_metric
 from masis.domain.periods import Period, PeriodMention, find_periods
-from masis.domain.terms import FUNCTION_WORDS, names, words
+from masis.domain.terms import FUNCTION_WORDS, names, word_list, words
 from masis.domain.timeframes import without_periods
 
 _FRAME = re.compile(
@@ -16,7 +16,8 @@ _FRAME = re.compile(
     r"(?P<det>(?:the|a|an|our)\s+)?"
     r"(?P<core>.+?)"
     r"(?P<of>\s+of\s+(?:the\s+)?(?-i:[A-Z]).*?)?"
-    r"(?P<tail>(?:\s+(?:in|for|during|at|by|since|from|between|as of|on|over|across|under|compared|versus|vs|than|"
+    r"(?P<tail>(?:\s+(?:in|for|during|at|by|since|from|between|as of|on|over|across|under|"
+    r"compared|versus|vs|than|"
     r"develop|change|evolve|grow|rise|fall|increase|decrease|decline|perform|look|compare)\b.*?)?)[?.!\s]*$",
     re.IGNORECASE,
 )
@@ -32,7 +33,7 @@ _PREPOSITION = re.compile(
     r"^(?P<preposition>in|for|at|from|with|by|on|within|across|under|of)\s+(?P<said>.+)$", re.I
 )
 _RANGE = re.compile(r"(?:from|between)\s*$", re.IGNORECASE)
-_PERIOD_WRAPPING = frozenset("fiscal financial year quarter month half full calendar end".split())
+_PERIOD_WRAPPING = frozenset(word_list("fiscal financial year quarter month half full calendar end"))
 
 
 class Frame(NamedTuple):
@@ -54,7 +55,11 @@ class Frame(NamedTuple):
 def frame_of(question: str) -> Frame | None:
     """Return the parts of a question of a common form."""
     found = _FRAME.match(question.strip())
-    return Frame(*(found[name] or "" for name in ("open", "owner", "det", "core", "of", "tail"))) if found else None
+    return (
+        Frame(*(found[name] or "" for name in ("open", "owner", "det", "core", "of", "tail")))
+        if found
+        else None
+    )
 
 
 def closed(question: str) -> str:
@@ -173,7 +178,7 @@ def _with_name(question: str, name: str, preposition: str) -> str:
 
 
 def _held(question: str, name: str, preposition: str) -> bool:
-    """Tell whether a name stands where the follow-up's own stands: ``Harbor’s`` is where ``for Mill`` goes."""
+    """Tell whether a name stands where a follow-up's own would: ``for Mill`` goes where ``Harbor’s`` is."""
     before = rf"\b{preposition}\s+(?:the\s+)?{re.escape(name)}\b" if preposition else re.escape(name)
     owned = preposition in {"for", "of", "at"} and re.search(rf"{re.escape(name)}['’]", question)
     return bool(owned or re.search(before, question, re.I))

@@ -16,13 +16,14 @@ _BASES = word_list(
 _PAST = {
     **{f"{base}{'d' if base.endswith('e') else 'ed'}": base for base in _BASES},
     "rose": "rise", "fell": "fall", "grew": "grow", "dropped": "drop", "slipped": "slip", "lost": "lose",
-    "won": "win", "sold": "sell", "bought": "buy", "shrank": "shrink", "cut": "cut", "hit": "hit", "left": "leave",
-    "went": "go", "came": "come", "made": "make", "met": "meet", "kept": "keep", "held": "hold", "spent": "spend",
-    "planned": "plan", "jumped": "jump", "stood": "stand", "led": "lead",
+    "won": "win", "sold": "sell", "bought": "buy", "shrank": "shrink", "cut": "cut", "hit": "hit",
+    "left": "leave", "went": "go", "came": "come", "made": "make", "met": "meet", "kept": "keep",
+    "held": "hold", "spent": "spend", "planned": "plan", "jumped": "jump", "stood": "stand", "led": "lead",
 }  # fmt: skip
 _AUXILIARIES = frozenset(word_list("is are was were has have had will can could"))
 _REASON_GIVEN = re.compile(
-    r"(?:,|;| -| –)?\s+(?:because|driven by|due to|owing to|thanks to|as a result of|which|while|whereas)\b.*$|"
+    r"(?:,|;| -| –)?\s+(?:because|driven by|due to|owing to|thanks to|as a result of|"
+    r"which|while|whereas)\b.*$|"
     r";.*$|,\s+(?:up|down|after|compared|reflecting|as)\b.*$",
     re.IGNORECASE | re.DOTALL,
 )

@@ -85,7 +85,7 @@ def same_measure(one: frozenset[str], other: frozenset[str]) -> bool:
 
 
 def is_metric(phrase: str) -> bool:
-    """Tell whether a phrase names a measure and nothing else: ``gross margin``, ``NRR``, ``the churn rate``."""
+    """Tell whether a phrase names a measure and nothing else, as ``NRR`` or ``the churn rate`` do."""
     said = [_SAME.get(piece, piece) for word in stems(phrase) for piece in _expanded(word)]
     known = _METRIC_WORDS | _SAME_TARGETS | MODIFIERS
     return any(word in known - _GENERIC for word in said) and all(

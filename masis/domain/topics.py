@@ -31,6 +31,7 @@ _KINDS_OF_DOCUMENT = frozenset(
     )
 )
 _NUMBERING = re.compile(r"^(?:\d+(?:\.\d+)*|[A-Z])[.)]?\s+")
+_LEFT_OVER = re.compile(r"[\s,(–-]*\b(?:in|for|of|by|at|from|to|and|since|during)?[\s,()–-]*$", re.I)
 _PATH = re.compile(r"\s[>›/]\s")
 
 
@@ -41,7 +42,7 @@ class Topics(Value):
     companies: tuple[str, ...] = ()
     metrics: tuple[str, ...] = ()
     periods: tuple[str, ...] = ()
-    """Newest first."""
+    """Newest first, a whole year before its parts."""
 
 
 def topic_words(text: str) -> tuple[str, ...]:
@@ -53,12 +54,12 @@ def topics_of(pairs: Sequence[tuple[str, str]]) -> Topics:
     """Read the topics from the (title, heading) pairs of a workspace's documents."""
     titles = _unique(title for title, _ in pairs)
     headings = _unique(_plain(heading) for _, heading in pairs)
-    named = (label for text in (*titles, *headings) for label, _, _ in mentions(text))
+    named = {label for pair in pairs for text in pair for label, _, _ in mentions(text)}
     return Topics(
         titles=titles,
         companies=_unique(company for title in titles for company in _companies(title)),
         metrics=tuple(heading for heading in headings if heading and is_metric(heading)),
-        periods=tuple(sorted({label for label in named if label[:2] in {"19", "20"}}, reverse=True)),
+        periods=tuple(sorted(named - {label for label in named if not label[:4].isdigit()}, key=_age)),
     )
 
 
@@ -84,15 +85,21 @@ def _unique(texts: Iterable[str]) -> tuple[str, ...]:
 def _plain(heading: str) -> str:
     """Return the last part of a heading path without its number."""
     last = _NUMBERING.sub("", _PATH.split(heading)[-1].strip(" #:."))
-    return " ".join(without_periods(last).split()) if len(last.split()) <= 7 else ""
+    bare = _LEFT_OVER.sub("", " ".join(without_periods(last).split()))
+    return bare if len(last.split()) <= 7 else ""
 
 
 def _companies(title: str) -> Iterable[str]:
     """Return the names in a title without the words that say what kind of document it is."""
-    for name in names(without_periods(title)):
+    for name in names(f"of {without_periods(title)}"):  # the first word is no sentence's opening here
         kept = [word for word in name.split() if word.lower() not in _KINDS_OF_DOCUMENT]
         if kept and kept[0][0].isupper():
             yield " ".join(kept)
+
+
+def _age(label: str) -> tuple[int, str]:
+    year, _, part = label.partition("-")
+    return -int(year), part
 
 
 def _spoken(label: str) -> str:

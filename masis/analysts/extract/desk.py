@@ -59,7 +59,9 @@ class ExtractiveDesk:
             )
         resolution = resolve(question, conversation)
         resolved = resolution.question if resolution.changed else ""
-        if not may_ask_back(conversation) or not _is_vague(resolved or text, follows=bool(conversation.turns)):
+        if not may_ask_back(conversation) or not _is_vague(
+            resolved or text, follows=bool(conversation.turns)
+        ):
             reason = "Leans on the thread, which says what is meant." if resolved else _CLEAR
             return Triage(kind="clear", reason=reason, resolved_question=resolved)
         return Triage(
