@@ -50,6 +50,8 @@ MODIFIERS = frozenset(
     stem(word) for word in word_list("net gross recurring operating organic free working adjusted employee")
 )
 """Words that make another measure of the one they stand before."""
+HEADS = frozenset(stem(word) for word in word_list("retention share margin churn mix cost costs"))
+"""Words that make another measure of the one they follow."""
 _METRIC_WORDS = frozenset(
     stem(word)
     for word in word_list(
@@ -74,6 +76,11 @@ def measure(phrase: str, known_names: frozenset[str] = frozenset()) -> frozenset
         for word in reduced
         if word not in _GENERIC and word not in named and not word[0].isdigit() and len(word) > 1
     )
+
+
+def is_measure(phrase: str) -> bool:
+    """Tell whether a phrase says what is measured rather than who or where."""
+    return bool(_METRIC_WORDS & {piece for word in stems(phrase) for piece in _expanded(word)})
 
 
 def same_measure(one: frozenset[str], other: frozenset[str]) -> bool:
@@ -102,7 +109,7 @@ def name_keys(phrase: str) -> frozenset[str]:
         if shout and (len(name) <= 3 or name.lower() in _EXPANSIONS or stem(name.lower()) in _METRIC_WORDS):
             continue
         if own and not all(word in _METRIC_WORDS or word in _GENERIC for word in own):
-            keys.update(word for word in own if word not in _GENERIC and word not in _METRIC_WORDS)
+            keys.update(word for word in own if word not in _GENERIC | _METRIC_WORDS | SOFT | MODIFIERS)
     return frozenset(keys)
 
 
