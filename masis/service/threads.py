@@ -1,8 +1,9 @@
 """Threads: list, rename, delete and export the conversations of a workspace."""
 
 from collections.abc import Callable
+from typing import cast
 
-from masis.domain.report import RunReport
+from masis.domain.report import RunReport, RunVerdict
 from masis.domain.threads import ThreadRun, ThreadSummary, ThreadTurn, as_markdown, first_sentence, title_of
 from masis.domain.workspace import Caller
 from masis.errors import InvalidInput, NotFound
@@ -35,8 +36,17 @@ class Threads:
         """Return a thread's last runs in short, oldest first; none when there is no such thread."""
         with self._parts.database.read() as session:
             own_workspace(session, caller, workspace_id)
-            rows = threads.runs_of(session, workspace_id, caller.person, thread_id, TURNS_SHOWN)
-        return tuple(_turn(row) for row in rows)
+            rows = threads.turns_of(session, workspace_id, caller.person, thread_id, TURNS_SHOWN)
+        return tuple(
+            ThreadTurn(
+                run_id=run_id,
+                question=question,
+                verdict=cast(RunVerdict, verdict),
+                first_sentence=first_sentence(answer),
+                started_at=started_at,
+            )
+            for run_id, question, verdict, answer, started_at in rows
+        )
 
     def rename(self, caller: Caller, workspace_id: str, thread_id: str, name: str) -> None:
         """Give a thread a name of the analyst's own."""
@@ -102,18 +112,6 @@ def _own_runs(session: Session, caller: Caller, workspace_id: str, thread_id: st
         message = "There is no such conversation in this workspace."
         raise NotFound(message)
     return [*rows]
-
-
-def _turn(row: RunRow) -> ThreadTurn:
-    return ThreadTurn.model_validate(
-        {
-            "run_id": row.run_id,
-            "question": row.question,
-            "verdict": row.verdict,
-            "first_sentence": first_sentence(row.answer),
-            "started_at": row.started_at,
-        }
-    )
 
 
 def _run(row: RunRow) -> ThreadRun:

@@ -1,8 +1,9 @@
 """Threads: the conversations of a workspace, read from their runs; only a given name is stored."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import Row, delete, func, select
 from sqlalchemy.orm import Session
 
 from masis.domain.threads import ThreadSummary, title_of
@@ -44,15 +45,23 @@ def listed(session: Session, workspace_id: str, owner: str, limit: int) -> tuple
     )
 
 
-def runs_of(
-    session: Session, workspace_id: str, owner: str, thread_id: str, limit: int | None = None
-) -> Sequence[RunRow]:
-    """Return a thread's last runs in whatever state, oldest first."""
+def runs_of(session: Session, workspace_id: str, owner: str, thread_id: str) -> Sequence[RunRow]:
+    """Return a thread's runs in whatever state, oldest first."""
     query = select(RunRow).where(
         RunRow.workspace_id == workspace_id, RunRow.owner == owner, RunRow.thread_id == thread_id
     )
+    return session.scalars(query.order_by(RunRow.started_at, RunRow.run_id)).all()
+
+
+def turns_of(
+    session: Session, workspace_id: str, owner: str, thread_id: str, limit: int
+) -> Sequence[Row[tuple[str, str, str, str, datetime]]]:
+    """Return what the rows above a run show of a thread's last runs, oldest first; reports stay unread."""
+    query = select(RunRow.run_id, RunRow.question, RunRow.verdict, RunRow.answer, RunRow.started_at).where(
+        RunRow.workspace_id == workspace_id, RunRow.owner == owner, RunRow.thread_id == thread_id
+    )
     query = query.order_by(RunRow.started_at.desc(), RunRow.run_id.desc()).limit(limit)
-    return session.scalars(query).all()[::-1]
+    return session.execute(query).all()[::-1]
 
 
 def name_of(session: Session, workspace_id: str, owner: str, thread_id: str) -> str:

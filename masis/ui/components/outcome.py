@@ -5,7 +5,20 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from masis.domain.report import RunReport, RunSnapshot
-from masis.ui.components import answer, claims, nearest, quality, raw, source_pane, timeline, trace, verdict
+from masis.ui.components import (
+    answer,
+    choices,
+    claims,
+    earlier_turns,
+    nearest,
+    quality,
+    raw,
+    source_pane,
+    timeline,
+    trace,
+    understood,
+    verdict,
+)
 from masis.ui.safe_text import safe_html
 from masis.ui.session import caller, forget_run
 
@@ -17,13 +30,17 @@ _VIEWS = ("Answer", "Claims", "Quality", "Trace", "Raw")
 
 def show(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
     """Draw the run as it stands."""
+    earlier_turns.show(masis, workspace_id, snapshot.summary)
     _question(snapshot)
+    understood.show(masis, workspace_id, snapshot)
     if snapshot.summary.state in {"queued", "running"}:
         timeline.watch(masis, workspace_id, snapshot.summary.run_id)
         return
     report = snapshot.report
     case = masis.case(caller(), workspace_id, snapshot.summary.run_id)
     verdict.show(snapshot, case)
+    if report and report.status == "needs_clarification" and not report.requires_human_review:
+        choices.show(masis, workspace_id, report)
     timeline.finished(snapshot)
     if report and (report.answer or report.trace):
         _result(masis, workspace_id, report)
