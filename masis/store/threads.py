@@ -55,7 +55,7 @@ def runs_of(session: Session, workspace_id: str, owner: str, thread_id: str) -> 
 
 def turns_of(
     session: Session, workspace_id: str, owner: str, thread_id: str, limit: int
-) -> Sequence[Row[tuple[str, str, str, str, datetime]]]:
+) -> Sequence[Row[str, str, str, str, datetime]]:
     """Return what the rows above a run show of a thread's last runs, oldest first; reports stay unread."""
     query = select(RunRow.run_id, RunRow.question, RunRow.verdict, RunRow.answer, RunRow.started_at).where(
         RunRow.workspace_id == workspace_id, RunRow.owner == owner, RunRow.thread_id == thread_id

@@ -294,7 +294,8 @@ class ScriptedMasis:
 
     def rename_thread(self, caller: Caller, workspace_id: str, thread_id: str, name: str) -> None:
         if not name.strip():
-            raise InvalidInput("A conversation's name has 1 to 200 characters.")
+            message = "A conversation's name has 1 to 200 characters."
+            raise InvalidInput(message)
         self._names[thread_id] = name
 
     def delete_thread(self, caller: Caller, workspace_id: str, thread_id: str) -> None:

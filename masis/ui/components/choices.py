@@ -14,8 +14,12 @@ if TYPE_CHECKING:
 
 def show(masis: "Masis", workspace_id: str, report: RunReport) -> None:
     """Draw the choices; a click answers with one in the same conversation."""
-    asked = next((entry for entry in reversed(report.trace) if entry.get("node") == "clarifier"), {})
-    offered = [str(choice) for choice in asked.get("choices") or ()]
+    offered = [
+        str(choice)
+        for entry in report.trace
+        if entry.get("node") == "clarifier"
+        for choice in entry.get("choices") or ()
+    ]
     if not offered:
         return
     with st.container(horizontal=True, key="choices"):

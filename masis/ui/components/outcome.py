@@ -7,20 +7,18 @@ import streamlit as st
 from masis.domain.report import RunReport, RunSnapshot
 from masis.ui.components import (
     answer,
+    asked,
     choices,
     claims,
-    earlier_turns,
     nearest,
     quality,
     raw,
     source_pane,
     timeline,
     trace,
-    understood,
     verdict,
 )
-from masis.ui.safe_text import safe_html
-from masis.ui.session import caller, forget_run
+from masis.ui.session import caller
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -30,9 +28,7 @@ _VIEWS = ("Answer", "Claims", "Quality", "Trace", "Raw")
 
 def show(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
     """Draw the run as it stands."""
-    earlier_turns.show(masis, workspace_id, snapshot.summary)
-    _question(snapshot)
-    understood.show(masis, workspace_id, snapshot)
+    asked.show(masis, workspace_id, snapshot)
     if snapshot.summary.state in {"queued", "running"}:
         timeline.watch(masis, workspace_id, snapshot.summary.run_id)
         return
@@ -44,15 +40,6 @@ def show(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
     timeline.finished(snapshot)
     if report and (report.answer or report.trace):
         _result(masis, workspace_id, report)
-
-
-def _question(snapshot: RunSnapshot) -> None:
-    with st.container(horizontal=True, vertical_alignment="top", key="question-line"):
-        st.html(
-            '<div class="m-eyebrow">Question</div>'
-            f'<h1 class="m-question">{safe_html(snapshot.summary.question)}</h1>'
-        )
-        st.button("New question", icon=":material/add:", key="new-question", on_click=forget_run)
 
 
 def _result(masis: "Masis", workspace_id: str, report: RunReport) -> None:

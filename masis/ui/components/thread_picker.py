@@ -7,9 +7,9 @@ import streamlit as st
 
 from masis.domain.threads import ThreadSummary
 from masis.ui import wording
+from masis.ui.components import thread_deletion
 from masis.ui.notices import calmly
-from masis.ui.safe_text import safe_label
-from masis.ui.session import caller, forget_run, open_run, session
+from masis.ui.session import caller, open_run
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -67,28 +67,4 @@ def _actions(masis: "Masis", workspace_id: str, thread: ThreadSummary) -> None:
             key="thread-export",
         )
         if st.button("Delete", icon=":material/delete:", type="tertiary", key="thread-delete"):
-            _confirm_delete(masis, workspace_id, thread)
-
-
-@st.dialog("Delete conversation")
-def _confirm_delete(masis: "Masis", workspace_id: str, thread: ThreadSummary) -> None:
-    counted = wording.counted(thread.runs, "run")
-    st.markdown(f"Delete **{safe_label(thread.title)}** with its {counted}? This cannot be undone.")
-    with st.container(horizontal=True):
-        if st.button(
-            "Delete conversation",
-            type="primary",
-            key="thread-delete-now",
-            on_click=_delete,
-            args=(masis, workspace_id, thread.thread_id),
-        ):
-            st.rerun()
-        if st.button("Keep it", key="thread-delete-not"):
-            st.rerun()
-
-
-def _delete(masis: "Masis", workspace_id: str, thread_id: str) -> None:
-    with calmly():
-        masis.delete_thread(caller(), workspace_id, thread_id)
-        if session().thread_id == thread_id:
-            forget_run()
+            thread_deletion.confirm(masis, workspace_id, thread)
