@@ -1,7 +1,7 @@
 """Follow-up: a question that leans on the thread, made by rules into one that stands alone."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from masis.domain import followup_slots as slots
@@ -74,7 +74,7 @@ def resolve(question: str, conversation: Conversation) -> Resolution:
         return _reply(question, conversation)
     text = " ".join(question.split())
     for how, rule in _RULES:
-        found = rule(text, last)
+        found = rule(text, last if rule is _why else _base(conversation.turns))
         if found and found != text:
             return Resolution(question=found, how=how)
     return Resolution(question=question)
@@ -86,6 +86,12 @@ def _reply(question: str, conversation: Conversation) -> Resolution:
     if last.social or not topic_words(last.meaning):
         return resolve(question, conversation.model_copy(update={"turns": conversation.turns[:-1]}))
     return Resolution(question=question_in_view(question, conversation), how="reply")
+
+
+def _base(turns: Sequence[Turn]) -> Turn:
+    """Return the turn whose slots a follow-up changes: not a ``why?`` or ``tell me more`` in between."""
+    own = (turn for turn in reversed(turns) if not (_WHY.match(turn.question) or _MORE.match(turn.question)))
+    return next((turn for turn in own if not turn.asked_back), turns[-1])
 
 
 def _why(text: str, last: Turn) -> str:

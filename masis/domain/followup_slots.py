@@ -33,6 +33,7 @@ _PREPOSITION = re.compile(
     r"^(?P<preposition>in|for|at|from|with|by|on|within|across|under|of)\s+(?P<said>.+)$", re.I
 )
 _RANGE = re.compile(r"(?:from|between)\s*$", re.IGNORECASE)
+_CURRENCIES = frozenset(word_list("EUR USD GBP CHF JPY"))
 _PERIOD_WRAPPING = frozenset(word_list("fiscal financial year quarter month half full calendar end"))
 
 
@@ -168,7 +169,7 @@ def _with_name(question: str, name: str, preposition: str) -> str:
     """Put a name in the place of the one the question has, else add it."""
     bare = re.sub(r"^the\s+", "", name, flags=re.I)
     for old in reversed(_entities(question)):
-        if _held(question, old, preposition):
+        if _held(question, old, bare, preposition):
             return closed(_replaced(question, old, bare))
     added = f"{preposition or 'for'} {name}"
     found = find_periods(question)
@@ -177,9 +178,11 @@ def _with_name(question: str, name: str, preposition: str) -> str:
     return closed(f"{closed(question)[:-1]} {added}")
 
 
-def _held(question: str, name: str, preposition: str) -> bool:
+def _held(question: str, name: str, new: str, preposition: str) -> bool:
     """Tell whether a name stands where a follow-up's own would: ``for Mill`` goes where ``Harbor’s`` is."""
     before = rf"\b{preposition}\s+(?:the\s+)?{re.escape(name)}\b" if preposition else re.escape(name)
+    if not preposition and name.isupper() != new.isupper():
+        return False  # a role or a code does not stand where a company does
     owned = preposition in {"for", "of", "at"} and re.search(rf"{re.escape(name)}['’]", question)
     return bool(owned or re.search(before, question, re.I))
 
@@ -191,15 +194,17 @@ def _replaced(question: str, old: str, new: str) -> str:
 
 def _entities(question: str) -> tuple[str, ...]:
     return tuple(
-        name for name in names(without_periods(question)) if not is_metric(name) and name in question
+        name
+        for name in names(without_periods(question))
+        if not is_metric(name) and name in question and name not in _CURRENCIES
     )
 
 
 def _about(question: str, topic: str) -> str:
     """Ask for a new topic of the same company and period."""
-    verb = "are" if topic.rstrip().endswith("s") and not topic.endswith("ss") else "is"
     named = topic if re.match(r"(?:the|a|an|our)\s", topic, re.I) else f"the {topic}"
     owner = next(iter(_entities(question)), "")
-    made = f"What {verb} {named}{f' of {owner}' if owner else ''}?"
+    opening = "What was" if is_metric(topic) else "What do the documents say about"
+    made = f"{opening} {named}{f' of {owner}' if owner else ''}?"
     found = find_periods(question)
     return with_period(made, question[found[-1].start : found[-1].end]) if found else made

@@ -95,7 +95,7 @@ def is_metric(phrase: str) -> bool:
     """Tell whether a phrase names a measure and nothing else, as ``NRR`` or ``the churn rate`` do."""
     said = [_SAME.get(piece, piece) for word in stems(phrase) for piece in _expanded(word)]
     known = _METRIC_WORDS | _SAME_TARGETS | MODIFIERS
-    return any(word in known - _GENERIC for word in said) and all(
+    return any(word in known - _GENERIC - MODIFIERS for word in said) and all(
         word in known or word in _GENERIC for word in said
     )
 

@@ -107,4 +107,5 @@ def _answer(report: RunReport) -> list[str]:
 
 def _plain(text: str) -> str:
     """Return words of an analyst or a document as Markdown that shows exactly them."""
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+    cells = " ".join(text.split()).strip(" |").replace(" | ", " · ")
+    return _SPECIAL.sub(r"\\\1", cells)

@@ -41,8 +41,9 @@ class Topics(Value):
     titles: tuple[str, ...] = ()
     companies: tuple[str, ...] = ()
     metrics: tuple[str, ...] = ()
+    """Measures that have a heading of their own, with the period they are told for."""
     periods: tuple[str, ...] = ()
-    """Newest first, a whole year before its parts."""
+    """Labels, newest first, a whole year before its parts."""
 
 
 def topic_words(text: str) -> tuple[str, ...]:
@@ -53,28 +54,27 @@ def topic_words(text: str) -> tuple[str, ...]:
 def topics_of(pairs: Sequence[tuple[str, str]]) -> Topics:
     """Read the topics from the (title, heading) pairs of a workspace's documents."""
     titles = _unique(title for title, _ in pairs)
-    headings = _unique(_plain(heading) for _, heading in pairs)
     named = {label for pair in pairs for text in pair for label, _, _ in mentions(text)}
     return Topics(
         titles=titles,
-        companies=_unique(company for title in titles for company in _companies(title)),
-        metrics=tuple(heading for heading in headings if heading and is_metric(heading)),
-        periods=tuple(sorted(named - {label for label in named if not label[:4].isdigit()}, key=_age)),
+        companies=_unique(_company(title) for title in titles),
+        metrics=_unique(_metric(title, heading) for title, heading in pairs),
+        periods=tuple(sorted((label for label in named if label[:4].isdigit()), key=_age)),
     )
 
 
 def choices_for(question: str, topics: Topics) -> tuple[str, ...]:
     """Return two to four things the documents hold that a vague question may be about, or nothing.
 
-    What the question does not name comes first: a measure, of the newest period, then the company, then
-    whole documents. A single choice would be no choice.
+    Measures come first, then companies where there are several, then whole documents. A measure is
+    offered without its period when the question names one. A single choice would be no choice.
     """
-    metrics = list(topics.metrics[:2])
-    if metrics and topics.periods and not mentions(question):
-        metrics[0] = f"{metrics[0]} in {_spoken(topics.periods[0])}"
-    companies = topics.companies if len(topics.companies) > 1 else ()
+    metrics = topics.metrics[:2]
+    if mentions(question):
+        metrics = _unique(_undated(metric) for metric in topics.metrics)[:2]
+    companies = topics.companies[:2] if len(topics.companies) > 1 else ()
     documents = (f"The main points of “{title}”" for title in topics.titles)
-    found = _unique([*metrics, *companies[:2], *documents])[:MOST_CHOICES]
+    found = _unique([*metrics, *companies, *documents])[:MOST_CHOICES]
     return found if len(found) > 1 else ()
 
 
@@ -82,24 +82,33 @@ def _unique(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple({text.casefold(): text for text in reversed([*texts]) if text}.values())[::-1]
 
 
-def _plain(heading: str) -> str:
-    """Return the last part of a heading path without its number."""
+def _metric(title: str, heading: str) -> str:
+    """Return the measure a heading names, with the period of the heading or the title; else nothing."""
     last = _NUMBERING.sub("", _PATH.split(heading)[-1].strip(" #:."))
-    bare = _LEFT_OVER.sub("", " ".join(without_periods(last).split()))
-    return bare if len(last.split()) <= 7 else ""
+    bare = _undated(last)
+    if len(last.split()) > 7 or not is_metric(bare):
+        return ""
+    dated = sorted((label for text in (last, title) for label, _, _ in mentions(text)), key=_age)
+    return f"{bare} in {_spoken(dated[0])}" if dated and dated[0][:4].isdigit() else bare
 
 
-def _companies(title: str) -> Iterable[str]:
-    """Return the names in a title without the words that say what kind of document it is."""
-    for name in names(f"of {without_periods(title)}"):  # the first word is no sentence's opening here
-        kept = [word for word in name.split() if word.lower() not in _KINDS_OF_DOCUMENT]
-        if kept and kept[0][0].isupper():
-            yield " ".join(kept)
+def _undated(text: str) -> str:
+    return _LEFT_OVER.sub("", " ".join(without_periods(text).split()))
+
+
+def _company(title: str) -> str:
+    """Return the name a title opens with, without the words that say what kind of document it is."""
+    bare = without_periods(title)
+    name = next(iter(names(f"of {bare}")), "")  # the first word of a title opens no sentence
+    if not bare.startswith(name):
+        return ""
+    kept = [word for word in name.split() if word.lower() not in _KINDS_OF_DOCUMENT and len(word) > 1]
+    return " ".join(kept) if kept and kept[0][0].isupper() else ""
 
 
 def _age(label: str) -> tuple[int, str]:
     year, _, part = label.partition("-")
-    return -int(year), part
+    return (-int(year) if len(year) == 4 and year.isdigit() else 0), part
 
 
 def _spoken(label: str) -> str:

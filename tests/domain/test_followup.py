@@ -26,6 +26,8 @@ CASES = [
     (HARBOR, "and the year before?", "What was Harbor's net revenue retention in Q1 2023?"),
     (HARBOR, "and Q3?", "What was Harbor's net revenue retention in Q3 2024?"),
     (RISKS, "what about 2021?", "Which risks does the board name in 2021?"),
+    ("Who is the CEO?", "and the CFO?", "Who is the CFO?"),
+    ("Who is the CEO?", "and Harbor?", "Who is the CEO for Harbor?"),
     ("How high was churn in FY24?", "the year before?", "How high was churn in FY23?"),
     (SEGMENT, "what about 2021?", "How did revenue of Harbor in the Consumer segment develop in 2021?"),
     # another entity or place
@@ -43,7 +45,7 @@ CASES = [
     (REVENUE, "what about gross margin?", "How high was gross margin in 2024?"),
     (REVENUE, "and churn in 2023?", "How high was churn in 2023?"),
     (HARBOR, "what about gross margin?", "What was Harbor's gross margin in Q1 2024?"),
-    (REVENUE, "And the main risks?", "What are the main risks in 2024?"),
+    (REVENUE, "And the main risks?", "What do the documents say about the main risks in 2024?"),
     # why and more
     (REVENUE, "why?", "Why did revenue rise to $12.4 million in 2024?"),
     (REVENUE, "And why is that?", "Why did revenue rise to $12.4 million in 2024?"),
@@ -68,7 +70,12 @@ STANDALONE = [
 WHYS = [
     ("Container throughput was 4 % below plan [k1].", "Why was Container throughput 4 % below plan?"),
     ("The margin fell from 31 % to 28 % [k1].", "Why did the margin fall from 31 % to 28 %?"),
-    ("In 2024, revenue grew by 8 % [k1].", "What explains that in 2024, revenue grew by 8 %?"),
+    ("In 2024, revenue grew by 8 % [k1].", "What explains revenue in 2024?"),
+    (
+        "Rows [k1]:\n\nRevenue – 2024: 12; 2023: 10 [k1].\n\nRevenue rose to 12 [k2].",
+        "Why did revenue rise to 12?",
+    ),
+    ("Revenue was 12 in 2024 [k1]. Revenue grew by 8 % [k2].", "Why did revenue grow by 8 %?"),
     ("Insufficient evidence: the documents do not state it.", "What explains revenue in 2024?"),
     ("", "What explains revenue in 2024?"),
 ]
@@ -103,6 +110,12 @@ def test_the_first_question_of_a_thread_is_as_typed() -> None:
 def test_follow_ups_chain_on_what_was_understood() -> None:
     talk = after("and the year before?", resolved="How high was revenue in 2023?")
     assert resolve("and in Pharma?", talk).question == "How high was revenue in Pharma in 2023?"
+
+
+def test_a_why_in_between_does_not_take_the_place_of_the_question() -> None:
+    why = Turn(question="Why?", answer=ANSWER, resolved="Why did revenue rise to $12.4 million in 2024?")
+    talk = Conversation(turns=(*after(REVENUE).turns, why))
+    assert resolve("and the year before?", talk).question == "How high was revenue in 2023?"
 
 
 def test_a_period_of_the_answer_counts_where_the_question_had_none() -> None:

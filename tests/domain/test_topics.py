@@ -16,13 +16,13 @@ def test_topics_come_from_titles_and_headings() -> None:
     topics = topics_of(PAIRS)
     assert topics.titles == ("Harbor annual report 2024", "Mill board pack")
     assert topics.companies == ("Harbor", "Mill")
-    assert topics.metrics == ("Net revenue retention", "Churn")
+    assert topics.metrics == ("Net revenue retention in 2024", "Churn in 2024")
     assert topics.periods == ("2024", "2024-Q4")
 
 
 def test_choices_are_two_to_four_and_of_the_documents() -> None:
     choices = choices_for("performance?", topics_of(PAIRS))
-    assert choices == ("Net revenue retention in 2024", "Churn", "Harbor", "Mill")
+    assert choices == ("Net revenue retention in 2024", "Churn in 2024", "Harbor", "Mill")
 
 
 def test_a_period_that_was_named_is_not_offered_again() -> None:

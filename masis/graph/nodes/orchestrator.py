@@ -57,6 +57,8 @@ class _Meaning(NamedTuple):
 
 def _understood(typed: str, conversation: Conversation, triage: Triage) -> _Meaning:
     """Take the model's reading of a follow-up, else the rules'; alone in its thread it stays as typed."""
+    if triage.kind in {"greeting", "off_task"}:
+        return _Meaning(typed)
     resolution = resolve(typed, conversation)
     said = triage.resolved_question.strip()
     if conversation.turns and said and said not in {typed, resolution.question}:
