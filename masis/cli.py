@@ -1,4 +1,4 @@
-"""Command line: ingest, ask, health, serve; progress on standard error, the result on standard output."""
+"""Command line: one function a command; progress on standard error, the result on standard output."""
 
 import argparse
 import json
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from masis.errors import InvalidInput, MasisError, NotFound
+from masis.export.command import add_commands
 
 if TYPE_CHECKING:
     from masis.domain.document import IngestJob
@@ -68,6 +69,8 @@ def _parser() -> argparse.ArgumentParser:
     serve = commands.add_parser("serve", help="run the web app")
     serve.add_argument("--port", type=int, default=None)
     serve.set_defaults(command=_serve)
+
+    add_commands(commands, _opened)
     return parser
 
 

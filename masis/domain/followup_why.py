@@ -36,7 +36,7 @@ _ROW = re.compile(r"^\s*\||\s–\s.*: ")
 
 
 def why_question(question: str, answer: str) -> str:
-    """Return ``Why did <what the answer says>?``; without a claim to turn around it asks about the question."""
+    """Return ``Why did <what the answer says>?``; without such a claim it asks about the question."""
     claims = [*_claims(answer)][:_CLAIMS_READ]
     wanted = set(stems(question))
     near = [claim for claim in claims if wanted & set(stems(claim))] or claims
