@@ -675,7 +675,9 @@ def understood(snapshot: RunSnapshot, meant: str) -> RunSnapshot:
 
 def started_now(snapshot: RunSnapshot) -> RunSnapshot:
     """Return the run as one that begins at this moment, so that turns have an order."""
-    summary = snapshot.summary.model_copy(update={"started_at": datetime.now(UTC)})
+    before, now = snapshot.summary, datetime.now(UTC)
+    took = (before.finished_at or before.started_at) - before.started_at
+    summary = before.model_copy(update={"started_at": now, "finished_at": now + took})
     return snapshot.model_copy(update={"summary": summary})
 
 

@@ -48,6 +48,7 @@ def test_a_correction_asks_again_in_the_same_conversation(app: AppTest, twin: Sc
 
 def test_a_choice_answers_the_question_back(app: AppTest, twin: ScriptedMasis) -> None:
     opened(app, "run-2").chat_input[0].set_value("hello").run()
+    assert "not settled yet" in " ".join(one.value for one in app.caption)
     choice = next(one for one in app.button if one.label.startswith("Container throughput"))
     choice.click().run()
     assert not app.exception

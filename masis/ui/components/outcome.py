@@ -64,7 +64,9 @@ def _result(masis: "Masis", workspace_id: str, report: RunReport) -> None:
 
 def _beside_source(masis: "Masis", workspace_id: str, report: RunReport) -> None:
     if not report.answer:
-        st.caption("No answer was written, because nothing in the documents qualified.")
+        asks = report.status == "needs_clarification" and not report.requires_human_review
+        why = "the question is not settled yet" if asks else "nothing in the documents qualified"
+        st.caption(f"No answer was written, because {why}.")
         nearest.show(report)
         return
     left, right = st.columns(2, gap="large")
