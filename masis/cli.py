@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from masis.errors import InvalidInput, MasisError, NotFound
+from masis.evaluation.command import add_eval
 from masis.export.command import add_commands
 
 if TYPE_CHECKING:
+    from masis.config import Settings
     from masis.domain.document import IngestJob
     from masis.domain.report import RunReport, RunSnapshot
     from masis.service import Masis
@@ -71,7 +73,14 @@ def _parser() -> argparse.ArgumentParser:
     serve.set_defaults(command=_serve)
 
     add_commands(commands, _opened)
+    add_eval(commands, _built)
     return parser
+
+
+def _built(settings: "Settings") -> "Masis":
+    from masis.wiring import build_masis
+
+    return build_masis(settings)
 
 
 def _say(text: str) -> None:

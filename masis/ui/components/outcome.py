@@ -7,9 +7,9 @@ import streamlit as st
 from masis.domain.report import RunReport, RunSnapshot
 from masis.ui.components import (
     answer,
-    asked,
     choices,
     claims,
+    headline,
     nearest,
     quality,
     raw,
@@ -28,7 +28,7 @@ _VIEWS = ("Answer", "Claims", "Quality", "Trace", "Raw")
 
 def show(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
     """Draw the run as it stands."""
-    asked.show(masis, workspace_id, snapshot)
+    headline.show(masis, workspace_id, snapshot)
     if snapshot.summary.state in {"queued", "running"}:
         timeline.watch(masis, workspace_id, snapshot.summary.run_id)
         return
