@@ -58,6 +58,12 @@ def _parser() -> argparse.ArgumentParser:
     ask.add_argument("--workspace", required=True)
     ask.add_argument("question")
     ask.add_argument("--max-retries", type=int, default=None, metavar="N")
+    ask.add_argument(
+        "--web",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="also search the web (default: as the workspace is set)",
+    )
     ask.add_argument("--json", action="store_true", help="print the API contract")
     ask.set_defaults(command=_ask)
 
@@ -157,7 +163,9 @@ def _ask(options: argparse.Namespace) -> int:
     masis = _opened()
     try:
         workspace_id = _workspace(masis, options.workspace, create=False)
-        run_id = masis.ask(Caller(), workspace_id, options.question, options.max_retries)
+        run_id = masis.ask(
+            Caller(), workspace_id, options.question, options.max_retries, allow_web=options.web
+        )
         try:
             snapshot = _follow(masis, workspace_id, run_id)
         except KeyboardInterrupt:
@@ -198,10 +206,17 @@ def _follow(masis: "Masis", workspace_id: str, run_id: str) -> "RunSnapshot":
 
 
 def _readable(report: "RunReport", message: str) -> str:
+    from masis.domain.evidence import place_of
+
     if report.status == "needs_clarification" and not report.requires_human_review:
         return report.clarification_question or ""
     sources = {
-        quote.chunk_id: f"[{quote.chunk_id}] {quote.document_title}, p. {quote.page_label}"
+        quote.chunk_id: " ".join(
+            filter(
+                None,
+                (f"[{quote.chunk_id}]", f"{quote.document_title},", place_of(quote.page_label), quote.url),
+            )
+        )
         for claim in report.claims
         for quote in claim.quotes
     }

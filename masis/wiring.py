@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from masis.embeddings.base import Embedder
     from masis.graph.deps import Deps
     from masis.retrieval.base import VectorStore
+    from masis.retrieval.toolbox import Toolbox
     from masis.service import Masis
     from masis.service.lazy import Lazy
     from masis.service.parts import Parts
@@ -74,6 +75,7 @@ def build_parts(settings: "Settings") -> "Parts":
     # Two steps, so that a server that was down keeps its adapter, and the breaker in it, between tries.
     store = Lazy(lambda: build_vectors(settings, folder, embedder()))
     vectors = Lazy(lambda: _made_ready(store()))
+    tools = build_toolbox(settings, embedder)
     return Parts(
         settings=settings,
         folder=folder,
@@ -82,8 +84,9 @@ def build_parts(settings: "Settings") -> "Parts":
         blobs=Blobs(folder / "blobs"),
         vectors=vectors,
         embedder=embedder,
-        deps=Lazy(lambda: _deps(settings, vectors, embedder())),
+        deps=Lazy(lambda: _deps(settings, vectors, embedder(), tools)),
         checkpoints=Lazy(lambda: _checkpoints(folder)),
+        tools=tools,
         version=__version__,
     )
 
@@ -133,6 +136,19 @@ def build_vectors(settings: "Settings", folder: Path, embedder: "Embedder") -> "
     return EdgeStore(folder / "vectors", embedder.profile)
 
 
+def build_toolbox(settings: "Settings", embedder: "Lazy[Embedder]") -> "Toolbox":
+    """Return the search tools beside the documents; nothing is loaded before one is asked for."""
+    from masis.ingest.injection import is_instruction_like
+    from masis.retrieval.toolbox import Toolbox
+
+    return Toolbox(
+        settings,
+        lambda texts: embedder().embed(texts),
+        lambda text: embedder().embed_query(text),
+        is_instruction_like,
+    )
+
+
 def _made_ready(store: "VectorStore") -> "VectorStore":
     store.ensure()
     return store
@@ -144,7 +160,9 @@ def _checkpoints(folder: Path) -> "Checkpoints":
     return open_checkpoints(folder / "checkpoints.db")
 
 
-def _deps(settings: "Settings", vectors: "Lazy[VectorStore]", embedder: "Embedder") -> "Deps":
+def _deps(
+    settings: "Settings", vectors: "Lazy[VectorStore]", embedder: "Embedder", tools: "Toolbox"
+) -> "Deps":
     from masis.graph.deps import Deps
     from masis.service.searching import Searching
 
@@ -158,6 +176,9 @@ def _deps(settings: "Settings", vectors: "Lazy[VectorStore]", embedder: "Embedde
         context_chars=settings.context_chars,
         low_confidence_threshold=settings.low_confidence_threshold,
         engine=settings.thinking,
+        planner=analysts.planner,
+        outside=tools,
+        outside_seconds=settings.web_timeout_seconds,
     )
 
 

@@ -11,8 +11,9 @@ if TYPE_CHECKING:  # registering a provider must not build the pydantic models o
 
     from langgraph.runtime import Runtime
 
-    from masis.analysts.base import Auditor, Desk, Judge, Writer
-    from masis.domain.evidence import EvidenceSelection
+    from masis.analysts.base import Auditor, Desk, Judge, Planner, Writer
+    from masis.domain.evidence import EvidenceChunk, EvidenceSelection
+    from masis.domain.research import ToolOffer, ToolState
 
 
 class EvidenceSource(Protocol):
@@ -22,6 +23,24 @@ class EvidenceSource(Protocol):
         self, workspace_id: str, question: str, gap_questions: tuple[str, ...], *, retry: bool
     ) -> EvidenceSelection:
         """Return the evidence that qualifies and what was dropped."""
+        ...
+
+
+class OutsideTools(Protocol):
+    """The tools beside the documents; see ``retrieval.toolbox``."""
+
+    def offers(self) -> tuple[ToolOffer, ...]:
+        """Return the tools that can be used."""
+        ...
+
+    def states(self) -> tuple[ToolState, ...]:
+        """Return every tool with what keeps it from being used."""
+        ...
+
+    def search(
+        self, name: str, workspace_id: str, question: str, sub_question: str
+    ) -> tuple[EvidenceChunk, ...]:
+        """Return scored passages; raises ``ToolUnavailable``."""
         ...
 
 
@@ -37,6 +56,11 @@ class Deps:
     context_chars: int = 6000
     low_confidence_threshold: float = 0.65
     engine: str = "extractive"
+    planner: Planner | None = None
+    """Chooses tools and sub-questions; without one a rule does."""
+    outside: OutsideTools | None = None
+    outside_seconds: float = 8.0
+    """How long a round waits for the tools beside the documents."""
 
 
 class _Default:

@@ -31,21 +31,35 @@ class Runs:
         self._runner = Runner(parts)
 
     def ask(
-        self, caller: Caller, workspace_id: str, question: str, max_retries: int | None, thread_id: str | None
+        self,
+        caller: Caller,
+        workspace_id: str,
+        question: str,
+        max_retries: int | None,
+        thread_id: str | None,
+        *,
+        allow_web: bool | None = None,
     ) -> str:
         """Record a question, start its run in the background, and return the run's id."""
         with self._arrivals:
             request = accepted(question, workspace_id, max_retries, thread_id)
-            row = self._recorded(caller, workspace_id, request)
+            row = self._recorded(caller, workspace_id, request, allow_web)
             active = self._entered(row)
         self._submit(row.run_id, active)
         return row.run_id
 
-    def _recorded(self, caller: Caller, workspace_id: str, request: MASISInput) -> RunRow:
+    def _recorded(
+        self, caller: Caller, workspace_id: str, request: MASISInput, allow_web: bool | None
+    ) -> RunRow:
+        """Write the run down; the workspace says whether it may search the web, unless its asker did."""
         with self._parts.database.write() as session:
-            own_workspace(session, caller, workspace_id)
+            workspace = own_workspace(session, caller, workspace_id)
+            allowed = workspace.allow_web if allow_web is None else allow_web
             turns = runs.earlier(session, workspace_id, caller.person, request.thread_id or "", limit=20)
-            row = self._new_row(request.model_copy(update={"conversation": conversation_of(turns)}), caller)
+            row = self._new_row(
+                request.model_copy(update={"conversation": conversation_of(turns), "allow_web": allowed}),
+                caller,
+            )
             session.add(row)
         return row
 

@@ -5,6 +5,7 @@ from itertools import groupby
 
 from masis.analysts.extract.selecting import Finding
 from masis.analysts.extract.units import Unit
+from masis.domain.evidence import place_of
 
 HEDGE = "Insufficient evidence"
 """The phrase the audit knows as an admission; see CONTRACT section 6."""
@@ -65,7 +66,8 @@ def _headed(unit: Unit) -> tuple[str, str]:
 
 def where(unit: Unit) -> str:
     """Return the document and page in words."""
-    return f"{unit.chunk.document_title}, p. {unit.chunk.page_label}".replace("[", "(").replace("]", ")")
+    name = f"{unit.chunk.document_title}, {place_of(unit.chunk.page_label)}"
+    return name.replace("[", "(").replace("]", ")")
 
 
 def hedge(finding: Finding) -> str:
