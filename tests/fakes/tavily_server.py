@@ -6,6 +6,7 @@ As a process: ``python -m tests.fakes.tavily_server --port 9100`` (``PUT /_fake`
 
 import argparse
 import asyncio
+import json
 import socket
 import sys
 import threading
@@ -25,7 +26,7 @@ HOSTILE_TITLE = "<img src=x onerror=alert(1)> [click](javascript:alert(1)) ![p](
 HOSTILE_TEXT = (
     "Revenue of Harbor was 13 million euros in 2024. <script>alert('x')</script> "
     "[link](https://evil.example) ![pixel](https://evil.example/p.png) $x^2$ :material/home: `code`\n"
-    "# heading\n\u202etxt.exe \x00 \ud83d\ude00"
+    "# heading\n\u202etxt.exe \x00 \ud83d"
 )
 
 
@@ -110,7 +111,10 @@ class FakeTavily:
         if self.mode in FAULTS:
             return FAULTS[self.mode](request)
         found = RESULTS.get(self.mode, GOOD)
-        return JSONResponse({"query": body["query"], "results": found, "response_time": 0.1})
+        answer = json.dumps({"query": body["query"], "results": found, "response_time": 0.1})
+        return Response(
+            answer, media_type="application/json"
+        )  # escaped, so that half a character travels too
 
     async def _hang(self, request: Request) -> None:
         until = time.monotonic() + self.hang_seconds
