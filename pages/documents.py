@@ -3,7 +3,7 @@
 import streamlit as st
 
 from masis.ui import entry
-from masis.ui.components import ask_box, document_list, preview, undo, uploads, welcome
+from masis.ui.components import ask_box, deletion, document_list, job_list, preview, uploads, welcome
 from masis.ui.notices import calmly
 from masis.ui.services import get_masis
 from masis.ui.session import caller, open_workspace, session, take_message
@@ -17,10 +17,10 @@ if workspace is None:
 
 st.title("Documents", anchor=False)
 take_message()
-undo.show(masis)
+deletion.undo_bar(masis)
 with calmly():
     uploads.drop_zone(masis, workspace.workspace_id)
-    uploads.jobs(masis, workspace.workspace_id)
+    job_list.show(masis, workspace.workspace_id)
     documents = masis.documents(caller(), workspace.workspace_id)
     if documents:
         document_list.show(documents)

@@ -11,6 +11,7 @@ from masis.domain.evidence import EvidenceChunk
 from masis.domain.figures import Figure, extract_figures
 from masis.domain.metrics import measure, name_keys
 from masis.domain.sentences import split_sentences
+from masis.domain.table_meaning import cell_meaning
 from masis.domain.tables import cells
 from masis.domain.timeframes import labels, mentions
 from masis.domain.units import declared_unit
@@ -66,14 +67,13 @@ _NOTES = (
 _STAFF = re.compile(r"\b(?:employ\w*|staff|workforce|headcount|personnel|FTEs?)\b", re.IGNORECASE)
 _UNITS = frozenset({"%", "pp", "x"})
 _EARLIER = re.compile(r"\b(?:earlier|previous|prior|last|before|ago)\b", re.IGNORECASE)
-_CHANGE_COLUMN = re.compile(r"\b(?:change|growth|variance|diff\w*|yoy|y/y)\b|Δ", re.IGNORECASE)
 _YEAR_END = re.compile(r"^(\d{4})-12(?:-31)?$")
 
 
 @lru_cache(maxsize=2048)
 def assertions_of(chunk: EvidenceChunk) -> tuple[Assertion, ...]:
-    """Return the values a passage asserts; flagged passages assert nothing."""
-    if chunk.flagged:
+    """Return the values a passage asserts; flagged and superseded passages assert nothing."""
+    if chunk.flagged or chunk.superseded:
         return ()
     found = list(_from_cells(chunk))
     for span in split_sentences(chunk.text):
@@ -113,10 +113,12 @@ def _assertion(chunk: EvidenceChunk, figure: Figure, reading: _Reading) -> Asser
     beside = name_keys(_lowered_opener(near))
     # "6.2% in Harbor, compared with 4.9% in Delta": the second figure has a name of its own.
     named = beside if beside and not _shares_clause(subject, near) else name_keys(subject) | beside
+    # "Subscription revenue" opens with a capital; "subscription" elsewhere says that it is no name.
+    named = frozenset(key for key in named if not re.search(rf"\b{re.escape(key)}", chunk.full_text))
     frame = f"{quote} {chunk.heading}"
     return Assertion(
         chunk=chunk,
-        measure=_measure(subject, figure, quote),
+        measure=_measure(subject, figure, quote) - named,
         words=subject.strip(" ,.;"),
         names=named,
         period=_settled(period),
@@ -145,9 +147,8 @@ def _shares_clause(subject: str, near: str) -> bool:
 
 
 def _from_cells(chunk: EvidenceChunk) -> Iterator[Assertion]:
-    """Read each numeric cell as row label, column header and value."""
+    """Read each numeric cell as what its row, column and corner say of it."""
     text = chunk.text
-    corner = " ".join((chunk.lead or text).split("\n", 1)[0].split("|")[1:2])
     for cell in cells(text, chunk.lead):
         shown = text[cell.start : cell.end].strip()
         figures = [one for one in extract_figures(shown) if one.kind == "number"]
@@ -155,15 +156,17 @@ def _from_cells(chunk: EvidenceChunk) -> Iterator[Assertion]:
         stated = labels(cell.header) or labels(label) or _context_period(chunk)
         if len(figures) != 1 or not label or cell.column == 0 or len(stated) > 1:
             continue
-        plain = re.sub(r"\([^)]*\)", "", label).strip()
+        meaning = cell_meaning(label, cell.header, cell.corner)
         reading = _Reading(
-            subject=plain,
-            near=f"{plain} {cell.header}",
+            subject=meaning.measured,
+            near=meaning.measured,
             period=next(iter(stated), ""),
             quote=f"{label} – {cell.header}: {shown}",
-            changed=bool(_CHANGE_COLUMN.search(cell.header)),
+            changed=meaning.changed,
         )
-        yield _assertion(chunk, _with_unit(figures[0], (label, cell.header, corner, chunk.heading)), reading)
+        places = (label, cell.header, cell.corner, chunk.heading)
+        found = _assertion(chunk, _with_unit(figures[0], places), reading)
+        yield found._replace(names=found.names | meaning.scope, measure=found.measure - meaning.scope)
 
 
 def _with_unit(figure: Figure, places: Sequence[str]) -> Figure:
@@ -175,7 +178,7 @@ def _with_unit(figure: Figure, places: Sequence[str]) -> Figure:
         if declared is not None:
             unit, scale = declared
             inside = re.search(r"\(([^)]*)\)", place)
-            words = inside.group(1) if inside else place.strip()
+            words = inside.group(1) if inside else place.rpartition(",")[2].strip()
             return figure.model_copy(
                 update={
                     "value": figure.value * scale,

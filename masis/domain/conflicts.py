@@ -2,14 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from decimal import Decimal
 from itertools import pairwise
 
 from masis.domain.assertions import Assertion, assertions_of
 from masis.domain.critique import Conflict, ConflictSide
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.metrics import MODIFIERS, SOFT, measure, name_keys, same_measure
+from masis.domain.metrics import HEADS, MODIFIERS, SOFT, measure, name_keys, same_measure
 from masis.domain.terms import stems
 from masis.domain.timeframes import compatible, labels, without_periods
 
@@ -24,8 +24,8 @@ def find_conflicts(evidence: Sequence[EvidenceChunk], question: str) -> tuple[Co
     house = _house_names(evidence)
     relevant = [one for chunk in evidence for one in assertions_of(chunk) if _matters(one, question)]
     asked = name_keys(question) - house
-    of_names = [one for one in relevant if asked & (one.names | frozenset(stems(one.words)))]
-    relevant = of_names or relevant
+    of_names = [one for one in relevant if _meet(asked, one.names | frozenset(stems(one.words)))]
+    relevant = list(_as_asked(of_names or relevant, question))
     groups: list[list[Assertion]] = []
     for assertion in relevant:
         home = next((group for group in groups if _same_thing(group[0], assertion, house)), None)
@@ -58,8 +58,28 @@ def _same_thing(one: Assertion, other: Assertion, house: frozenset[str]) -> bool
         and one.planned == other.planned
         and one.period == other.period
         and same_measure(one.measure, other.measure)
-        and not (one.names ^ other.names) - house
+        and not _apart(one.names - house, other.names - house)
     )
+
+
+def _apart(some: frozenset[str], others: frozenset[str]) -> bool:
+    """Tell whether one side names somebody the other does not: ``Europe`` and ``European`` are one."""
+    return any(not _meet({key}, others) for key in some) or any(not _meet({key}, some) for key in others)
+
+
+def _meet(some: Set[str], others: Set[str]) -> bool:
+    return any(
+        key == other or (min(len(key), len(other)) >= 5 and (key.startswith(other) or other.startswith(key)))
+        for key in some
+        for other in others
+    )
+
+
+def _as_asked(relevant: Sequence[Assertion], question: str) -> Sequence[Assertion]:
+    """Leave narrower measures out when the asked one is stated: revenue, not hardware revenue."""
+    asked = frozenset(stems(question)) | measure(without_periods(question))
+    exact = [one for one in relevant if (one.measure - SOFT or one.measure) <= asked]
+    return exact or relevant
 
 
 def _house_names(evidence: Sequence[EvidenceChunk]) -> frozenset[str]:
@@ -91,13 +111,20 @@ def _house_names(evidence: Sequence[EvidenceChunk]) -> frozenset[str]:
 def _is_scope(key: str, evidence: Sequence[EvidenceChunk]) -> bool:
     """Tell whether a name is called a segment, region or product somewhere."""
     marks = ("segment", "division", "region", "business unit", "product line", "market")
-    text = " ".join(chunk.text for chunk in evidence).lower()
-    return any(f"{key} {mark}" in text for mark in marks)
+    text = " ".join(chunk.full_text for chunk in evidence).lower()
+    whose = re.compile(
+        rf"\b{re.escape(key)}\w*\s+(?:{'|'.join(marks)})|\b(?:in|for)\s+{re.escape(key)}|^\|\s*{re.escape(key)}",
+        re.M,
+    )
+    return bool(whose.search(text))
 
 
 def _matters(assertion: Assertion, question: str) -> bool:
     """Tell whether the question asks about this measure in this period."""
-    asked = measure(without_periods(question)) | frozenset(stems(question))
+    asked = frozenset(stems(question))
+    spelled = measure(without_periods(question))
+    # A short form asks for all of its words: revenue alone does not answer NRR.
+    asked |= spelled if spelled - asked <= assertion.measure | SOFT else frozenset()
     core = assertion.measure - SOFT or assertion.measure
     shared = core & asked
     if not shared or len(shared) * 2 < len(core) or _asks_narrower(assertion.measure, question):
@@ -110,7 +137,8 @@ def _asks_narrower(stated: frozenset[str], question: str) -> bool:
     """Tell whether the question puts a word before the measure that makes it another one."""
     said = stems(question)
     return any(
-        word in MODIFIERS and following in stated and word not in stated | SOFT
+        (word in MODIFIERS and following in stated and word not in stated | SOFT)
+        or (following in HEADS and word in stated and following not in stated)
         for word, following in pairwise(said)
     )
 
@@ -118,7 +146,7 @@ def _asks_narrower(stated: frozenset[str], question: str) -> bool:
 def _conflict(group: Sequence[Assertion]) -> Conflict | None:
     """Return the disagreement in a group; a document that gives both values does not disagree."""
     sides: list[Assertion] = []
-    for assertion in group:
+    for assertion in sorted(group, key=_weight):
         others = [side for side in sides if side.chunk.document_id != assertion.chunk.document_id]
         known = any(not disagree(side, assertion) for side in sides)
         if not sides or (others and not known and all(disagree(side, assertion) for side in others)):
@@ -128,6 +156,13 @@ def _conflict(group: Sequence[Assertion]) -> Conflict | None:
     first = sides[0]
     subject = ", ".join(piece for piece in (_subject(first), first.period) if piece)
     return Conflict(subject=subject, sides=tuple(_side(side) for side in sides[:_MOST_SIDES]))
+
+
+def _weight(assertion: Assertion) -> tuple[bool, bool, float, str]:
+    """Order the speakers for a value: audited first, then a text before a table that derives it."""
+    chunk = assertion.chunk
+    derived = " – " in assertion.quote and chunk.kind == "table"
+    return (assertion.note not in {"audited", "restated"}, derived, -chunk.score, chunk.chunk_id)
 
 
 def _reconciled(sides: Sequence[Assertion], group: Sequence[Assertion]) -> bool:

@@ -37,6 +37,8 @@ class Chunk(Value):
     char_end: int = Field(ge=0)
     flagged: bool = False
     """True when the passage reads like an instruction to a model."""
+    superseded: bool = False
+    """True when its document says of itself that another one replaced it."""
 
     @property
     def full_text(self) -> str:

@@ -49,6 +49,8 @@ MODIFIERS = frozenset(
     stem(word) for word in word_list("net gross recurring operating organic free working adjusted employee")
 )
 """Words that make another measure of the one they stand before."""
+HEADS = frozenset(stem(word) for word in word_list("retention share margin churn mix cost costs"))
+"""Words that make another measure of the one they follow."""
 _METRIC_WORDS = frozenset(
     stem(word)
     for word in word_list(
@@ -75,6 +77,11 @@ def measure(phrase: str, known_names: frozenset[str] = frozenset()) -> frozenset
     )
 
 
+def is_measure(phrase: str) -> bool:
+    """Tell whether a phrase says what is measured rather than who or where."""
+    return bool(_METRIC_WORDS & {piece for word in stems(phrase) for piece in _expanded(word)})
+
+
 def same_measure(one: frozenset[str], other: frozenset[str]) -> bool:
     """Tell whether two measures are one: equal, or apart only by words that documents leave out."""
     if not one or not other:
@@ -92,7 +99,7 @@ def name_keys(phrase: str) -> frozenset[str]:
         if shout and (len(name) <= 3 or name.lower() in _EXPANSIONS or stem(name.lower()) in _METRIC_WORDS):
             continue
         if own and not all(word in _METRIC_WORDS or word in _GENERIC for word in own):
-            keys.update(word for word in own if word not in _GENERIC and word not in _METRIC_WORDS)
+            keys.update(word for word in own if word not in _GENERIC | _METRIC_WORDS | SOFT | MODIFIERS)
     return frozenset(keys)
 
 

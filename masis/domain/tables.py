@@ -17,6 +17,8 @@ class Cell(NamedTuple):
     table: int
     row: int
     column: int
+    corner: str = ""
+    """The header cell above the row labels, which often names the measure of the whole table."""
 
 
 class Row(NamedTuple):
@@ -113,6 +115,7 @@ def _column_headers(headers: list[list[str]]) -> list[str]:
 
 def _data_cells(text: str, rows: list[Row], headers: list[str], table: int) -> Iterator[Cell]:
     section = ""
+    corner = headers[0] if headers else ""
     for index, row in enumerate(rows):
         texts = _texts(text, row)
         if len(texts) > 1 and not any(texts[1:]):
@@ -123,7 +126,7 @@ def _data_cells(text: str, rows: list[Row], headers: list[str], table: int) -> I
                 continue
             header = headers[column] if column < len(headers) else ""
             label = texts[0] if column else ""
-            yield Cell(start, end, label, section, header, table, index, column)
+            yield Cell(start, end, label, section, header, table, index, column, corner)
 
 
 def _texts(text: str, row: Row) -> list[str]:

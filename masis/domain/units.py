@@ -75,7 +75,7 @@ _DECLARED = (
     re.compile(rf"\((?:(?i:in)\s)?(?P<unit>{_UNIT}|%|(?i:per ?cent|percent))\)"),
     re.compile(rf"\b(?i:in)\s(?P<unit>{_UNIT}|%)(?=\s*(?:$|[|),;:\n]))"),
 )
-_DIGIT_BEFORE = re.compile(r"\d[\d.,]*\s?\Z")
+_DIGIT_BEFORE = re.compile(r"\d(?:[.,]?\d)*\s?\Z")
 
 
 def currency_of(mark: str) -> str:

@@ -9,6 +9,7 @@ from masis.domain.evidence import Chunk
 from masis.ingest.injection import is_instruction_like
 from masis.ingest.pieces import HEADING, Piece, pieces_of
 from masis.ingest.sizes import LEAST, MOST, TARGET, Ruler
+from masis.ingest.supersession import says_it_is_superseded
 
 HEADING_CHARS = 160
 HEADING_SEPARATOR = " › "
@@ -32,6 +33,7 @@ def chunk_document(
 ) -> tuple[Chunk, ...]:
     """Cut a document into passages; the same file always gives the same ids."""
     outline = _Outline()
+    superseded = says_it_is_superseded(document.pages[0].text if document.pages else "")
     return tuple(
         Chunk(
             chunk_id=_chunk_id(sha256, page, cut),
@@ -48,6 +50,7 @@ def chunk_document(
             char_start=cut.start,
             char_end=cut.end,
             flagged=is_instruction_like(page.text[cut.start : cut.end]),
+            superseded=superseded,
         )
         for page in document.pages
         for cut in _cuts(page, outline)

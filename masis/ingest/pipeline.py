@@ -202,12 +202,16 @@ def _publish(upload: StoredUpload, deps: IngestDeps, document: ReadDocument, chu
 
 
 def _with_flags(document: ReadDocument, chunks: Sequence[Chunk]) -> ReadDocument:
+    """Add what the passages tell about the document: instructions to a model, or that it was replaced."""
+    notices = list(document.notices)
     pages = tuple(sorted({chunk.page_number for chunk in chunks if chunk.flagged}))
-    if not pages or any(notice.kind == "instruction_like" for notice in document.notices):
-        return document
-    message = "A passage reads like an instruction to a model. It is treated as text and never followed."
-    notice = Notice(kind="instruction_like", message=message, pages=pages)
-    return document.model_copy(update={"notices": (*document.notices, notice)})
+    if pages:
+        message = "A passage reads like an instruction to a model. It is treated as text and never followed."
+        notices.append(Notice(kind="instruction_like", message=message, pages=pages))
+    if any(chunk.superseded for chunk in chunks):
+        message = "It says of itself that it was replaced. Other documents are preferred over it."
+        notices.append(Notice(kind="superseded", message=message))
+    return document.model_copy(update={"notices": tuple(notices)})
 
 
 def _progress(state: JobState, document: ReadDocument, done: int, total: int) -> Progress:

@@ -100,7 +100,9 @@ def retrieval_scores(
         )
     _rule(figure, palette, threshold, f"threshold {threshold:.2f}")
     highest = max(score for _, score in (*kept, *dropped))
-    figure.update_xaxes(title=_axis("Passage, best first"), tickmode="linear", dtick=max(1, len((*kept, *dropped)) // 10))
+    figure.update_xaxes(
+        title=_axis("Passage, best first"), tickmode="linear", dtick=max(1, len((*kept, *dropped)) // 10)
+    )
     figure.update_yaxes(title=_axis("Cosine with the question"), range=[0, max(highest, threshold) * 1.2])
     alt = (
         f"Dot chart of retrieval scores: {len(kept)} passages kept, {len(dropped)} dropped under the "
@@ -117,7 +119,9 @@ def score_bars(evaluation: Evaluation, *, dark: bool) -> Chart:
     before = max((clamp.before for clamp in evaluation.clamps), default=values[0])
     figure = _base("Scores of the answer", palette, height=230)
     labels = [_NAMES[name] for name in names]
-    figure.add_bar(y=labels, x=[1] * 4, orientation="h", width=0.5, marker_color=palette.track, hoverinfo="skip")
+    figure.add_bar(
+        y=labels, x=[1] * 4, orientation="h", width=0.5, marker_color=palette.track, hoverinfo="skip"
+    )
     if before > values[0]:
         figure.add_bar(
             y=labels[:1],
@@ -128,12 +132,14 @@ def score_bars(evaluation: Evaluation, *, dark: bool) -> Chart:
             hovertemplate=f"judged {before:.2f}, limited to {values[0]:.2f}<extra></extra>",
         )
     figure.add_bar(
-        y=labels, x=values, orientation="h", width=0.5, marker_color=palette.accent, hovertemplate="%{x:.2f}<extra></extra>"
+        y=labels,
+        x=values,
+        orientation="h",
+        width=0.5,
+        marker_color=palette.accent,
+        hovertemplate="%{x:.2f}<extra></extra>",
     )
-    for label, value in zip(labels, values, strict=True):
-        figure.add_annotation(
-            x=1.02, y=label, text=f"{value:.2f}", showarrow=False, xanchor="left", font={"size": 14, "color": palette.text}
-        )
+    _label_bars(figure, palette, labels, values)
     told = ", ".join(f"{label.lower()} {value:.2f}" for label, value in zip(labels, values, strict=True))
     cut = ""
     if before > values[0]:
@@ -145,13 +151,31 @@ def score_bars(evaluation: Evaluation, *, dark: bool) -> Chart:
     return Chart(figure, f"Bar chart of scores: {told}; overall {evaluation.overall_score:.2f}.{cut}")
 
 
+def _label_bars(figure: go.Figure, palette: Palette, labels: Sequence[str], values: Sequence[float]) -> None:
+    """Write each value beside its bar."""
+    for label, value in zip(labels, values, strict=True):
+        figure.add_annotation(
+            x=1.02,
+            y=label,
+            text=f"{value:.2f}",
+            showarrow=False,
+            xanchor="left",
+            font={"size": 14, "color": palette.text},
+        )
+
+
 def _limit(figure: go.Figure, palette: Palette, at: float, label: str) -> None:
     """Mark where the clamp bit."""
     figure.add_shape(
         type="line", x0=at, x1=at, y0=-0.42, y1=0.42, line={"color": palette.bad, "width": 3}, layer="above"
     )
     figure.add_annotation(
-        x=at, y=label, text="limited by the audit", showarrow=False, xanchor="left", xshift=7,
+        x=at,
+        y=label,
+        text="limited by the audit",
+        showarrow=False,
+        xanchor="left",
+        xshift=7,
         font={"size": 12, "color": palette.bad},
     )
 
@@ -159,7 +183,13 @@ def _limit(figure: go.Figure, palette: Palette, at: float, label: str) -> None:
 def _rule(figure: go.Figure, palette: Palette, at: float, text: str) -> None:
     figure.add_hline(y=at, line={"color": palette.muted, "width": 1.3, "dash": "dash"})
     figure.add_annotation(
-        x=1, xref="paper", y=at, text=text, showarrow=False, xanchor="right", yanchor="bottom",
+        x=1,
+        xref="paper",
+        y=at,
+        text=text,
+        showarrow=False,
+        xanchor="right",
+        yanchor="bottom",
         font={"size": 12, "color": palette.muted},
     )
 
@@ -171,7 +201,13 @@ def _axis(text: str) -> dict[str, Any]:
 def _base(title: str, palette: Palette, *, height: int) -> go.Figure:
     figure = go.Figure()
     figure.update_layout(
-        title={"text": title, "x": 0, "xanchor": "left", "font": {"size": 15, "color": palette.text}, "pad": {"l": 2}},
+        title={
+            "text": title,
+            "x": 0,
+            "xanchor": "left",
+            "font": {"size": 15, "color": palette.text},
+            "pad": {"l": 2},
+        },
         height=height,
         margin={"l": 8, "r": 12, "t": 44, "b": 8},
         paper_bgcolor="rgba(0,0,0,0)",
@@ -184,7 +220,5 @@ def _base(title: str, palette: Palette, *, height: int) -> go.Figure:
     figure.update_xaxes(
         automargin=True, zeroline=False, gridcolor="rgba(0,0,0,0)", linecolor=palette.line, fixedrange=True
     )
-    figure.update_yaxes(
-        automargin=True, zeroline=False, gridcolor=palette.line, fixedrange=True
-    )
+    figure.update_yaxes(automargin=True, zeroline=False, gridcolor=palette.line, fixedrange=True)
     return figure

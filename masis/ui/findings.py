@@ -22,7 +22,9 @@ def _desk(entry: Entry) -> str:
 
 def _librarian(entry: Entry) -> str:
     if entry.get("warning") == "no_qualifying_evidence":
-        return f"No passage qualifies; {counted(_number(entry, 'results_before_filter'), 'candidate')} looked at"
+        return (
+            f"No passage qualifies; {counted(_number(entry, 'results_before_filter'), 'candidate')} looked at"
+        )
     if "warning" in entry:
         return "The document search does not answer"
     line = f"{counted(_number(entry, 'chunks'), 'passage')} kept, {_number(entry, 'filtered_out')} dropped"
@@ -40,7 +42,11 @@ def _writer(entry: Entry) -> str:
 
 def _auditor(entry: Entry) -> str:
     parts = [f"Confidence {float(entry.get('confidence', 0)):.2f}"]
-    for name, noun in (("conflicts", "conflict"), ("invalid_citations", "false citation"), ("uncited_claims", "claim without source")):
+    for name, noun in (
+        ("conflicts", "conflict"),
+        ("invalid_citations", "false citation"),
+        ("uncited_claims", "claim without source"),
+    ):
         number = _number(entry, name)
         if number:
             plural = "claims without source" if noun == "claim without source" else ""
@@ -52,7 +58,9 @@ def _auditor(entry: Entry) -> str:
 
 def _scorecard(entry: Entry) -> str:
     clamps = entry.get("clamps") or ()
-    return f"Overall {float(entry.get('overall_score', 0)):.2f}" + (", limited by the audit" if clamps else "")
+    return f"Overall {float(entry.get('overall_score', 0)):.2f}" + (
+        ", limited by the audit" if clamps else ""
+    )
 
 
 def _supervisor(entry: Entry) -> str:
@@ -83,3 +91,16 @@ _TELLERS: dict[str, Callable[[Entry], str]] = {
     "evaluator": _scorecard,
     "supervisor": _supervisor,
 }
+
+
+def plain(value: object) -> str:
+    """Return a trace value as a person would write it."""
+    if isinstance(value, float):
+        return f"{value:.3f}".rstrip("0").rstrip(".")
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(plain(one) for one in value)
+    if isinstance(value, dict):
+        return "; ".join(f"{name.replace('_', ' ')} {plain(one)}" for name, one in value.items())
+    return str(value)

@@ -24,6 +24,11 @@ def with_quote(text: str, quote: str, label: str) -> str:
     return in_surroundings(text, (at, at + len(quote)) if at >= 0 else None, label)
 
 
+def as_code(text: str, label: str) -> str:
+    """Return plain text in fixed width."""
+    return _box(safe_html(text), label, extra=" m-code")
+
+
 def shortened(quote: str) -> str:
     """Return the quote on one line, cut at a word when it is long."""
     line = " ".join(quote.split())
@@ -36,5 +41,6 @@ def _at_line(text: str, at: int) -> int:
     return at if at == 0 else text.find("\n", at, at + 200) + 1 or at
 
 
-def _box(inner: str, label: str) -> str:
-    return f'<div class="m-passage" role="region" tabindex="0" aria-label="{safe_html(label)}">{inner}</div>'
+def _box(inner: str, label: str, extra: str = "") -> str:
+    named = f'role="region" tabindex="0" aria-label="{safe_html(label)}"'
+    return f'<div class="m-passage{extra}" {named}>{inner}</div>'

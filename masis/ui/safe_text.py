@@ -23,7 +23,8 @@ def safe_md(text: object) -> str:
     after the escapes are gone, so those patterns are broken with a character of no width.
     """
     lines = (line.strip() for line in _printable(str(text)).splitlines())
-    return "  \n".join(_inert(line) for line in lines)
+    # Two spaces keep the line break; an empty line stays empty and parts paragraphs.
+    return "\n".join(f"{_inert(line)}  " if line else "" for line in lines).strip()
 
 
 def safe_label(text: object) -> str:

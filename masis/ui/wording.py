@@ -52,9 +52,7 @@ CLAIMS: dict[ClaimVerdict, tuple[str, str]] = {
     "hedge": ("Reservation", "quiet"),
     "heading": ("Heading", "quiet"),
 }
-PROBLEMS: frozenset[ClaimVerdict] = frozenset(
-    {"number_mismatch", "contradicted", "not_in_source", "uncited"}
-)
+PROBLEMS: frozenset[ClaimVerdict] = frozenset({"number_mismatch", "contradicted", "not_in_source", "uncited"})
 KINDS: dict[MediaKind, str] = {
     "pdf": "PDF",
     "docx": "Word",
@@ -112,7 +110,13 @@ def duration(seconds: float) -> str:
 
 def page_name(label: str, kind: MediaKind | None = None) -> str:
     """Return ``page 7`` or, for a workbook and slides, what a page is there."""
-    nouns: dict[MediaKind, str] = {"xlsx": "sheet", "csv": "rows", "pptx": "slide", "docx": "page", "html": "section"}
+    nouns: dict[MediaKind, str] = {
+        "xlsx": "sheet",
+        "csv": "rows",
+        "pptx": "slide",
+        "docx": "page",
+        "html": "section",
+    }
     noun = nouns.get(kind, "page") if kind else "page"
     return f"{noun} {label}" if label else noun
 

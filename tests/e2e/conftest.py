@@ -15,10 +15,15 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -26,7 +31,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if Path(item.fspath).parent == Path(__file__).parent:
             item.add_marker(pytest.mark.browser)
             if CHROMIUM is None:
-                item.add_marker(pytest.mark.skip(reason="Chromium is not installed, so the browser tests are skipped"))
+                item.add_marker(
+                    pytest.mark.skip(reason="Chromium is not installed, so the browser tests are skipped")
+                )
 
 
 def free_port() -> int:
@@ -68,7 +75,9 @@ def twin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The pages on the scripted twin."""
     port = free_port()
     script = str(ROOT / "tests" / "e2e" / "twin_app.py")
-    yield from serve([sys.executable, script, str(port), "0.15"], port, tmp_path_factory.mktemp("twin") / "log")
+    yield from serve(
+        [sys.executable, script, str(port), "0.15"], port, tmp_path_factory.mktemp("twin") / "log"
+    )
 
 
 @pytest.fixture(scope="session")
@@ -105,7 +114,9 @@ def guarded_page(browser: Any, *, width: int, height: int) -> Iterator[Any]:
     outside: list[str] = []
     opened = context.new_page()
     local = ("http://127.0.0.1:", "ws://127.0.0.1:", "data:", "blob:http://127.0.0.1:")
-    opened.on("request", lambda request: None if request.url.startswith(local) else outside.append(request.url))
+    opened.on(
+        "request", lambda request: None if request.url.startswith(local) else outside.append(request.url)
+    )
     yield opened
     context.close()
     assert outside == [], f"requests to other hosts: {outside}"

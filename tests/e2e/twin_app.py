@@ -9,8 +9,9 @@ ROOT = Path(__file__).parents[2]
 def main(port: int, pace: float, mode: str) -> None:
     """Put the twin where the wiring would be, then run the app as ``streamlit run`` does."""
     sys.path.insert(0, str(ROOT))
-    import masis
     from streamlit.web import cli
+
+    import masis
     from tests.fakes.scripted_masis import ScriptedMasis, wiring
 
     stand_in = wiring(ScriptedMasis(pace=pace, empty=mode == "empty", first_visit=mode == "first"))
@@ -20,4 +21,8 @@ def main(port: int, pace: float, mode: str) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), float(sys.argv[2]) if len(sys.argv) > 2 else 0.5, sys.argv[3] if len(sys.argv) > 3 else "")
+    main(
+        int(sys.argv[1]),
+        float(sys.argv[2]) if len(sys.argv) > 2 else 0.5,
+        sys.argv[3] if len(sys.argv) > 3 else "",
+    )

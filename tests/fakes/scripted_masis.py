@@ -22,7 +22,9 @@ class ScriptedMasis:
     def __init__(self, *, pace: float = 0.5, empty: bool = False, first_visit: bool = False) -> None:
         self.pace = pace
         self._lock = threading.RLock()
-        self._workspaces: dict[str, tuple[str, bool]] = {} if first_visit else {"sundby": ("Sundby Port Group", False)}
+        self._workspaces: dict[str, tuple[str, bool]] = (
+            {} if first_visit else {"sundby": ("Sundby Port Group", False)}
+        )
         self._documents: dict[str, list[DocumentSummary]] = {}
         self._hidden: set[str] = set()
         self._jobs: dict[str, list[tuple[IngestJob, float]]] = {}
@@ -40,8 +42,12 @@ class ScriptedMasis:
     def workspaces(self, caller: Caller) -> tuple[WorkspaceSummary, ...]:
         return tuple(
             WorkspaceSummary(
-                workspace_id=key, name=name, documents=len(self.documents(caller, key)), open_cases=1,
-                created_at=datetime.now(UTC), sample=sample,
+                workspace_id=key,
+                name=name,
+                documents=len(self.documents(caller, key)),
+                open_cases=1,
+                created_at=datetime.now(UTC),
+                sample=sample,
             )
             for key, (name, sample) in self._workspaces.items()
         )
@@ -49,7 +55,8 @@ class ScriptedMasis:
     def create_workspace(self, caller: Caller, name: str) -> WorkspaceSummary:
         key = "".join(c if c.isalnum() else "-" for c in name.lower()).strip("-") or uuid4().hex[:8]
         if key in self._workspaces:
-            raise InvalidInput("A workspace with this name exists already. Please choose another name.")
+            message = "A workspace with this name exists already. Please choose another name."
+            raise InvalidInput(message)
         self._workspaces[key] = (name, False)
         return self.workspaces(caller)[-1]
 
@@ -69,15 +76,25 @@ class ScriptedMasis:
     ) -> IngestJob:
         now = datetime.now(UTC)
         job = IngestJob(
-            job_id=uuid4().hex[:8], workspace_id=workspace_id, file_name=file_name, state="queued",
-            pages_total=24, chunks_total=96, created_at=now, updated_at=now,
+            job_id=uuid4().hex[:8],
+            workspace_id=workspace_id,
+            file_name=file_name,
+            state="queued",
+            pages_total=24,
+            chunks_total=96,
+            created_at=now,
+            updated_at=now,
         )
         if b"/Encrypt" in content and not password:
             message = "This file is protected. Enter its password to read it; nothing was stored."
             job = job.model_copy(update={"state": "rejected", "code": "encrypted", "message": message})
         elif not content:
             job = job.model_copy(
-                update={"state": "rejected", "code": "empty", "message": "The file is empty; nothing was stored."}
+                update={
+                    "state": "rejected",
+                    "code": "empty",
+                    "message": "The file is empty; nothing was stored.",
+                }
             )
         with self._lock:
             self._jobs.setdefault(workspace_id, []).append((job, time.monotonic()))
@@ -97,7 +114,11 @@ class ScriptedMasis:
         share = min(1.0, (time.monotonic() - since) / max(self.pace * 8, 0.001))
         state = "done" if share >= 1 else "embedding" if share > 0.5 else "reading"
         return job.model_copy(
-            update={"state": state, "pages_done": int(24 * min(1, share * 2)), "chunks_done": int(96 * max(0, share * 2 - 1))}
+            update={
+                "state": state,
+                "pages_done": int(24 * min(1, share * 2)),
+                "chunks_done": int(96 * max(0, share * 2 - 1)),
+            }
         )
 
     def _take_in(self, workspace_id: str, job: IngestJob) -> None:
@@ -116,7 +137,9 @@ class ScriptedMasis:
         self._dismissed |= {job.job_id for job, _ in self._jobs.get(workspace_id, []) if job.finished}
 
     def documents(self, caller: Caller, workspace_id: str) -> tuple[DocumentSummary, ...]:
-        return tuple(one for one in self._documents.get(workspace_id, []) if one.document_id not in self._hidden)
+        return tuple(
+            one for one in self._documents.get(workspace_id, []) if one.document_id not in self._hidden
+        )
 
     def delete_document(self, caller: Caller, workspace_id: str, document_id: str) -> None:
         self._hidden.add(document_id)
@@ -124,16 +147,26 @@ class ScriptedMasis:
     def undo_delete(self, caller: Caller, workspace_id: str, document_id: str) -> None:
         self._hidden.discard(document_id)
 
-    def chunks(self, caller: Caller, workspace_id: str, document_id: str, version_id: str) -> tuple[Chunk, ...]:
+    def chunks(
+        self, caller: Caller, workspace_id: str, document_id: str, version_id: str
+    ) -> tuple[Chunk, ...]:
         return tuple(one for one in data.chunks(workspace_id) if one.document_id == document_id)
 
     def page_view(
-        self, caller: Caller, workspace_id: str, document_id: str, version_id: str, page_number: int,
+        self,
+        caller: Caller,
+        workspace_id: str,
+        document_id: str,
+        version_id: str,
+        page_number: int,
         highlight: tuple[int, int] | None,
     ) -> PageView:
-        document = next((one for one in self.documents(caller, workspace_id) if one.document_id == document_id), None)
+        document = next(
+            (one for one in self.documents(caller, workspace_id) if one.document_id == document_id), None
+        )
         if document is None:
-            raise NotFound("This document is not in this workspace any more.")
+            message = "This document is not in this workspace any more."
+            raise NotFound(message)
         return data.page_view(document, page_number, highlight)
 
     def original(self, caller: Caller, workspace_id: str, document_id: str, version_id: str) -> bytes:
@@ -145,7 +178,11 @@ class ScriptedMasis:
         return data.SUGGESTIONS
 
     def ask(
-        self, caller: Caller, workspace_id: str, question: str, max_retries: int | None = None,
+        self,
+        caller: Caller,
+        workspace_id: str,
+        question: str,
+        max_retries: int | None = None,
         thread_id: str | None = None,
     ) -> str:
         run_id = f"run-{uuid4().hex[:8]}"
@@ -157,7 +194,8 @@ class ScriptedMasis:
     def run(self, caller: Caller, workspace_id: str, run_id: str) -> RunSnapshot:
         final = self._runs.get(run_id)
         if final is None or final.summary.workspace_id != workspace_id:
-            raise NotFound("This run is not in this workspace. Look for it in the history.")
+            message = "This run is not in this workspace. Look for it in the history."
+            raise NotFound(message)
         if run_id not in self._started:
             return final
         since, events, _ = self._started[run_id]
@@ -166,7 +204,9 @@ class ScriptedMasis:
             return final
         running = final.summary.model_copy(
             update={
-                "state": "running", "verdict": "running", "finished_at": None,
+                "state": "running",
+                "verdict": "running",
+                "finished_at": None,
                 "started_at": datetime.now(UTC) - timedelta(seconds=time.monotonic() - since),
             }
         )
@@ -182,12 +222,22 @@ class ScriptedMasis:
         self._started.pop(run_id, None)
 
     def runs(
-        self, caller: Caller, workspace_id: str, search: str = "", verdict: str | None = None, limit: int = 50,
+        self,
+        caller: Caller,
+        workspace_id: str,
+        search: str = "",
+        verdict: str | None = None,
+        limit: int = 50,
         offset: int = 0,
     ) -> tuple[RunSummary, ...]:
-        every = [self.run(caller, workspace_id, key).summary for key, one in self._runs.items()
-                 if one.summary.workspace_id == workspace_id]
-        found = [one for one in every if search.lower() in one.question.lower() and verdict in (None, one.verdict)]
+        every = [
+            self.run(caller, workspace_id, key).summary
+            for key, one in self._runs.items()
+            if one.summary.workspace_id == workspace_id
+        ]
+        found = [
+            one for one in every if search.lower() in one.question.lower() and verdict in (None, one.verdict)
+        ]
         return tuple(sorted(found, key=lambda one: one.started_at, reverse=True)[offset : offset + limit])
 
     def case(self, caller: Caller, workspace_id: str, run_id: str) -> Case | None:
@@ -207,7 +257,13 @@ class ScriptedMasis:
         return data.settings_view()
 
     def versions(self) -> dict[str, str]:
-        return {"MASIS": "0.1.0", "Python": "3.11.7", "streamlit": "1.67.0", "langgraph": "1.2.22", "qdrant-edge-py": "0.9.0"}
+        return {
+            "MASIS": "0.1.0",
+            "Python": "3.11.7",
+            "streamlit": "1.67.0",
+            "langgraph": "1.2.22",
+            "qdrant-edge-py": "0.9.0",
+        }
 
     def engine(self) -> str:
         return "extractive"
@@ -219,4 +275,4 @@ class ScriptedMasis:
 def wiring(masis: ScriptedMasis) -> Any:
     """Return a stand-in for ``masis.wiring`` that hands out the twin."""
     shared: Callable[[], ScriptedMasis] = lambda: masis  # noqa: E731
-    return SimpleNamespace(shared_masis=shared, build_masis=lambda settings=None: masis)
+    return SimpleNamespace(shared_masis=shared)

@@ -3,9 +3,11 @@
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import streamlit as st
+from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 import masis
@@ -36,7 +38,15 @@ def installed(twin: ScriptedMasis, monkeypatch: pytest.MonkeyPatch) -> ScriptedM
 
 
 @pytest.fixture
-def app() -> AppTest:
+def app(monkeypatch: pytest.MonkeyPatch) -> AppTest:
+    """The app; AppTest takes ``pages/`` for the older kind of app at every run and would lose clicks."""
+    begin = PagesManager.__init__
+
+    def begun(self: PagesManager, *args: Any, **named: Any) -> None:
+        begin(self, *args, **named)
+        PagesManager.uses_pages_directory = False
+
+    monkeypatch.setattr(PagesManager, "__init__", begun)
     return AppTest.from_file(MAIN, default_timeout=30)
 
 

@@ -17,12 +17,7 @@ def html(app: AppTest) -> str:
 def run_opened(app: AppTest, run: str) -> AppTest:
     app.query_params["workspace"] = "sundby"
     app.query_params["run"] = run
-    return started(app)
-
-
-def started(app: AppTest) -> AppTest:
-    """Run twice: AppTest learns of ``st.navigation`` in the first run, and widget ids depend on it."""
-    return app.run().run()
+    return app.run()
 
 
 def test_a_first_visit_says_how_to_begin(app: AppTest, install: Install) -> None:
@@ -45,13 +40,13 @@ def test_a_workspace_without_documents_offers_upload_and_sample(app: AppTest, in
 
 def test_the_sample_opens_its_own_workspace(app: AppTest, install: Install) -> None:
     install(ScriptedMasis(first_visit=True))
-    started(app).button(key="load-sample").click().run()
+    app.run().button(key="load-sample").click().run()
     assert app.selectbox(key="workspace").value == "sample"
     assert app.title[0].value == "Documents"
 
 
 def test_a_suggestion_asks_and_the_run_is_in_the_address(app: AppTest, twin: ScriptedMasis) -> None:
-    started(app).button(key="suggestion-0").click().run()
+    app.run().button(key="suggestion-0").click().run()
     assert not app.exception
     assert "Finalized" in html(app)
     assert app.query_params["workspace"] == "sundby"
@@ -75,13 +70,13 @@ def test_no_evidence_shows_the_closest_passages(app: AppTest, twin: ScriptedMasi
 @pytest.mark.parametrize("run", ["run-1", "run-2", "run-3", "run-4"])
 def test_every_view_of_every_run_draws(app: AppTest, twin: ScriptedMasis, run: str, view: str) -> None:
     run_opened(app, run)
-    app.button_group(key=f"view-{run}").set_value([view]).run()
+    app.button_group(key=f"view-{run}").set_value(view).run()
     assert not app.exception
 
 
 def test_penalties_are_shown_as_a_sum(app: AppTest, twin: ScriptedMasis) -> None:
     run_opened(app, "run-3")
-    app.button_group(key="view-run-3").set_value(["Quality"]).run()
+    app.button_group(key="view-run-3").set_value("Quality").run()
     assert "<b>0.90</b> × <b>0.5</b> × <b>0.94</b> = <b>0.42</b>" in html(app)
     assert len(app.get("plotly_chart")) == 3
 
@@ -102,11 +97,13 @@ def test_a_run_of_nobody_says_so_and_leaves_the_page_usable(app: AppTest, twin: 
 
 
 def test_a_clarifying_question_is_asked_back(app: AppTest, twin: ScriptedMasis) -> None:
-    started(app).chat_input[0].set_value("hello").run()
+    app.run().chat_input[0].set_value("hello").run()
     assert any("One question back" in one.value for one in app.markdown)
 
 
-def test_a_follow_up_stays_in_the_thread_and_a_new_question_leaves_it(app: AppTest, twin: ScriptedMasis) -> None:
+def test_a_follow_up_stays_in_the_thread_and_a_new_question_leaves_it(
+    app: AppTest, twin: ScriptedMasis
+) -> None:
     run_opened(app, "run-2").chat_input[0].set_value("And the risks?").run()
     follow_up = twin.run(None, "sundby", app.query_params["run"])  # type: ignore[arg-type]
     assert follow_up.summary.thread_id == "thread-2"
@@ -117,7 +114,9 @@ def test_a_follow_up_stays_in_the_thread_and_a_new_question_leaves_it(app: AppTe
 
 def test_documents_take_files_once_and_tell_how_it_went(app: AppTest, twin: ScriptedMasis) -> None:
     app.run().switch_page("pages/documents.py").run()
-    app.file_uploader[0].set_value([("notes.txt", b"words", "text/plain"), ("empty.txt", b"", "text/plain")]).run()
+    app.file_uploader[0].set_value(
+        [("notes.txt", b"words", "text/plain"), ("empty.txt", b"", "text/plain")]
+    ).run()
     assert [job.file_name for job in twin.jobs(None, "sundby")] == ["notes.txt", "empty.txt"]  # type: ignore[arg-type]
     app.run()
     told = " ".join(one.value for one in app.markdown)

@@ -26,8 +26,10 @@ def test_ids_never_show_and_one_passage_has_one_number() -> None:
 def test_a_source_that_does_not_exist_is_a_question_mark() -> None:
     parts = [part for block in answer_blocks(report("risk")) for part in block["parts"]]
     bad = [part for part in parts if part.get("bad")]
-    assert [(part["number"], part["label"]) for part in bad] == [("?", "This source is in none of the documents")]
-    assert [part["problem"] for part in parts if part.get("problem")][0].startswith("Figure differs")
+    assert [(part["number"], part["label"]) for part in bad] == [
+        ("?", "This source is in none of the documents")
+    ]
+    assert next(part["problem"] for part in parts if part.get("problem")).startswith("Figure differs")
 
 
 def test_the_quote_of_the_sentence_is_behind_its_chip() -> None:
@@ -53,7 +55,10 @@ def test_a_span_outside_the_text_marks_nothing() -> None:
 def test_findings_are_short_sentences() -> None:
     entry = {"chunks": 1, "filtered_out": 4, "avg_score": 0.61}
     assert findings.found("researcher", entry) == "1 passage kept, 4 dropped, average score 0.61"
-    assert findings.found("supervisor", {"decision": "retry", "reason": "low_confidence"}) == "Another round: low confidence"
+    assert (
+        findings.found("supervisor", {"decision": "retry", "reason": "low_confidence"})
+        == "Another round: low confidence"
+    )
     assert findings.found("unknown", {}) == ""
 
 

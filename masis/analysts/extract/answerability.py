@@ -1,5 +1,6 @@
 """Answerability: whether a unit holds what a part asks for, and if not, what is missing."""
 
+import re
 from collections.abc import Sequence
 
 from masis.analysts.extract.features import cover, weigh_terms
@@ -39,6 +40,7 @@ def answers(part: Part, candidate: Ranked) -> bool:
     """Tell whether a candidate holds the type, the period, the names and the topic that were asked for."""
     return (
         _type_fits(part, candidate)
+        and _count_fits(part, candidate)
         and _period_fits(part, candidate)
         and _names_fit(part, candidate)
         and _topic_fits(part, candidate)
@@ -48,6 +50,22 @@ def answers(part: Part, candidate: Ranked) -> bool:
 
 def _type_fits(part: Part, candidate: Ranked) -> bool:
     return part.expects not in _NEEDS_TYPE or candidate.type_held > 0
+
+
+_COUNTED = re.compile(
+    r"\bhow many (?:[a-z-]+ (?:of )?){0,2}?([a-z-]+)(?= (?:do|does|did|is|are|was|were|has|have|had|will|"
+    r"can|in|at|of|per|by|for|on|were|left|joined)\b|$)",
+    re.IGNORECASE,
+)
+
+
+def _count_fits(part: Part, candidate: Ranked) -> bool:
+    """A count of something else is no answer: what is counted must be named, or the meaning be very near."""
+    match = _COUNTED.search(part.text)
+    counted = stems(match.group(1)) if match else ()
+    present = candidate.unit.stems | candidate.unit.around
+    forms = canonicals(present)
+    return candidate.cosine >= 0.7 or not counted or any(matches(one, present, forms) for one in counted)
 
 
 def _period_fits(part: Part, candidate: Ranked) -> bool:

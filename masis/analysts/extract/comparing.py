@@ -39,7 +39,7 @@ def side_parts(part: Part) -> tuple[Part, ...]:
 def _side(part: Part, own: str, other: str) -> Part:
     # A side that is only a period ("2023 and 2024") shares everything else with the other.
     foreign = _distinct(other) - _distinct(own) if _distinct(own) else frozenset()
-    foreign_periods = labels(other) - labels(own)
+    foreign_periods = labels(other) - labels(own) if labels(own) else frozenset()
     kept = [
         word
         for word in part.text.split()
@@ -72,7 +72,12 @@ def difference(sides: Sequence[tuple[Part, Sequence[Unit]]]) -> str:
         return ""
     one, other = sorted((figures[0], figures[1]), key=lambda found: -found.value)
     scales = {_scale(one), _scale(other)}
-    if one.unit != other.unit or one.measure != other.measure or len(scales) != 1 or one.value == other.value:
+    if (
+        one.unit != other.unit
+        or not _same_measure(one, other, sides)
+        or len(scales) != 1
+        or one.value == other.value
+    ):
         return ""
     scale = scales.pop()
     if scale not in _SCALES:
@@ -81,6 +86,12 @@ def difference(sides: Sequence[tuple[Part, Sequence[Unit]]]) -> str:
     said = _worded(gap, one.unit, _SCALES[scale])
     ids = "".join(f"[{chunk_id}]" for chunk_id in dict.fromkeys((one.chunk.chunk_id, other.chunk.chunk_id)))
     return f"That is a difference of {said} ({_digits(one)} - {_digits(other)}) {ids}."
+
+
+def _same_measure(one: Assertion, other: Assertion, sides: Sequence[tuple[Part, Sequence[Unit]]]) -> bool:
+    """Tell whether both figures measure the same once the names of the sides are left out."""
+    named = frozenset(stem for part, _ in sides for name in part.names for stem in name_stems(name))
+    return one.measure - named == other.measure - named
 
 
 def _figure(part: Part, units: Sequence[Unit]) -> Assertion | None:

@@ -5,7 +5,6 @@ from itertools import groupby
 
 from masis.analysts.extract.selecting import Finding
 from masis.analysts.extract.units import Unit
-from masis.domain.evidence import place_of
 
 HEDGE = "Insufficient evidence"
 """The phrase the audit knows as an admission; see CONTRACT section 6."""
@@ -49,7 +48,8 @@ def _by_document(finding: Finding) -> Iterator[str]:
     notes = {side.chunk_id: side.note for side in finding.dispute.sides} if finding.dispute else {}
     for (place, lead_in), group in groupby(finding.units, key=_headed):
         block = list(group)
-        note = notes.get(block[0].chunk.chunk_id, "")
+        chunk = block[0].chunk
+        note = "superseded" if chunk.superseded else notes.get(chunk.chunk_id, "")
         named = f"{place} ({note}):" if note else f"{place}:"
         lines = [named] if not lead_in else [named, lead_in]
         if len(block) > 1 and all(unit.kind != "sentence" for unit in block):
@@ -65,9 +65,10 @@ def _headed(unit: Unit) -> tuple[str, str]:
 
 
 def where(unit: Unit) -> str:
-    """Return the document and page in words."""
-    name = f"{unit.chunk.document_title}, {place_of(unit.chunk.page_label)}"
-    return name.replace("[", "(").replace("]", ")")
+    """Return the document and page in words; a label that is no number is a sheet's or a section's name."""
+    label = unit.chunk.page_label
+    page = f"page {label}" if len(label) <= 6 else label if unit.chunk.source == "web" else f"“{label}”"
+    return f"{unit.chunk.document_title}, {page}".replace("[", "(").replace("]", ")")
 
 
 def hedge(finding: Finding) -> str:

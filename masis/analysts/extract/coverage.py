@@ -56,7 +56,7 @@ def _cover(
     if part.kind == "compare" and len(part.sides) == 2:
         sides = [_best(side, units, vectors, background) for side in side_parts(part)]
         found = [best for best in sides if best is not None]
-        return PartCoverage(part, len(found) / 2 * (0.5 if admitted else 1.0), found[0] if found else None)
+        return PartCoverage(part, min(len(found) / 2, 0.5 if admitted else 1.0), found[0] if found else None)
     best = _best(part, units, vectors, background)
     return PartCoverage(part, 0.0 if admitted or best is None else 1.0, None if admitted else best)
 

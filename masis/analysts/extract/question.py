@@ -52,7 +52,7 @@ _KINDS: tuple[tuple[Kind, str], ...] = (
               r"|what (?:is|are) .{0,40} about$|how is .{0,25} (?:doing|performing)|tell me about)"),
     ("compare", r"\bcompar\w+\b|\bversus\b|\bvs\b|\bdifferences? between\b|\bdiffer\b|\b(?:higher|lower|"
                 r"larger|smaller|"
-                r"bigger|better|worse|faster|more|less|greater) .{1,60}\b(?:than| or )\b|"
+                r"bigger|better|worse|faster|more|less|greater)\b.{0,60}\b(?:than|or)\b|"
                 r"\bor\b.{1,40}\bwhich\b"),
     ("why", r"^why\b|\bwhat (?:\w+ )?(?:caused|causes|drove|drives|explains|led to)\b|\b(?:reasons?|causes?|"
             r"drivers?) "
@@ -143,6 +143,10 @@ def understand(question: str) -> Question:
 def _part(text: str) -> Part:
     kind: Kind = next((name for name, pattern in _COMPILED if pattern.search(text)), "which")
     asked = labels(text)
+    sides = compared_sides(text) if kind == "compare" else ()
+    if kind in {"which", "quantity", "how"} and len(asked) == 2:
+        # Two periods are two answers, wherever they stand.
+        kind, sides = "compare", tuple(sorted(asked))
     return Part(
         text=text,
         kind=kind,
@@ -154,7 +158,7 @@ def _part(text: str) -> Part:
         ),
         names=_names(text),
         periods=asked,
-        sides=compared_sides(text) if kind == "compare" else (),
+        sides=sides,
         negated=bool(_NEGATED.search(text)),
     )
 
@@ -176,6 +180,11 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 _SIDES = (
+    re.compile(
+        r"^(?:is|are|was|were|does|do|did) (?P<a>.+?) (?:higher|lower|larger|smaller|bigger|better|worse|"
+        r"faster|more|less|greater) (?:\w+ )?than (?P<b>.+?)$",
+        re.IGNORECASE,
+    ),
     re.compile(r"\bbetween (?P<a>.+?) and (?P<b>.+?)$", re.IGNORECASE),
     re.compile(r"\bcompare (?P<a>.+?) (?:and|with|to|against|versus|vs\.?) (?P<b>.+?)$", re.IGNORECASE),
     re.compile(r"(?:how (?:does|do|did) |is |are |was |were )?(?P<a>[^,]+?) (?:compared? (?:to|with|"

@@ -14,7 +14,7 @@ SHORTLIST = 32
 """Units that are embedded for one part; more would cost a question over 100 ms."""
 
 # Fitted with a listwise softmax on the questions of every second article of ``squad_questions.jsonl``
-# (see ``benchmarks/squad_answers.py --fit``); rows of tables and scoped names do not occur there:
+# (``benchmarks/squad_answers.py`` reports on the others); rows of tables and scoped names do not occur there:
 # the weights of ``kind_row`` and ``names_met`` are set by hand.
 WEIGHTS = dict(
     zip(

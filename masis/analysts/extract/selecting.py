@@ -1,7 +1,7 @@
 """Selecting: the units that answer a part: a lead, its support, both sides of a comparison, a whole list."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from masis.analysts.extract.answerability import answers, missing_names
 from masis.analysts.extract.comparing import difference, side_parts
@@ -13,6 +13,8 @@ from masis.domain.critique import Conflict
 
 SUPPORT_GAP = 4.5
 """Score under the lead at which support is padding."""
+_SUPERSEDED = 2.5
+"""Score a sentence loses when its document was replaced: about what separates a lead from its support."""
 _LIMITS = {"broad": 7, "list": 6, "compare": 4, "advice": 4, "why": 4, "how": 4}
 _GAPS = {"broad": 7.0, "list": 4.5, "advice": 3.5}
 _WIDE = frozenset({"broad", "list"})
@@ -48,7 +50,7 @@ def find(
     if part.kind == "compare" and len(part.sides) == 2:
         return _compare(part, usable, vectors)
     absent = missing_names(part, usable)
-    ranked = rank(part, usable, vectors)
+    ranked = _current_first(rank(part, usable, vectors))
     lead = next((one for one in ranked[:_LOOK_DOWN] if answers(part, one)), None)
     if absent or lead is None:
         nearest = ranked[0].unit.chunk.document_title if ranked and ranked[0].cover_around > 0.3 else ""
@@ -59,6 +61,14 @@ def find(
     chosen = [lead.unit, *_support(part, lead, ranked, count - 1)]
     chosen = _completed(chosen, usable)
     return Finding(part, units=tuple(_with_antecedents(chosen, usable, max(count, len(chosen)) + 1)))
+
+
+def _current_first(ranked: Sequence[Ranked]) -> list[Ranked]:
+    """Let what replaced a document speak before the document; sort is stable, so ties keep their order."""
+    aged = [
+        replace(one, score=one.score - _SUPERSEDED) if one.unit.chunk.superseded else one for one in ranked
+    ]
+    return sorted(aged, key=lambda one: -one.score)
 
 
 def _support(part: Part, lead: Ranked, ranked: Sequence[Ranked], count: int) -> list[Unit]:
@@ -132,7 +142,7 @@ def _compare(part: Part, units: Sequence[Unit], vectors: VectorCache) -> Finding
     missing: list[str] = []
     sides: list[tuple[Part, tuple[Unit, ...]]] = []
     for side, words in zip(side_parts(part), part.sides, strict=True):
-        finding = find(side, units, vectors, limit=2)
+        finding = find(side, units, vectors, limit=1)
         sides.append((side, finding.units))
         if not finding.answered:
             missing.extend(finding.absent or (words,))

@@ -41,7 +41,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const inList = block.kind === "item";
     if (inList && !list) list = root.appendChild(element("ul"));
     if (!inList) list = null;
-    const holder = element({ item: "li", heading: "h3", row: "p" }[block.kind] ?? "p", block.kind);
+    const holder = element({ item: "li", heading: "h2", row: "p" }[block.kind] ?? "p", block.kind);
     for (const part of block.parts) {
       if (part.type === "chip") holder.append(chip(part));
       else holder.append(sentence(part), part.space ?? "");

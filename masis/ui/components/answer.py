@@ -34,4 +34,3 @@ def opened(report: RunReport) -> Passage | None:
     """Return what stands behind the open citation."""
     behind = passages(report)
     return behind.get(session().cite) or next(iter(behind.values()), None)
-

@@ -24,7 +24,9 @@ def show(workspace: WorkspaceSummary) -> str | None:
     busy = "Upload a document first" if not workspace.documents else f"Ask a question about {workspace.name}"
     # In a container of its own: at the page's root it would make the page jump to its end.
     with st.container(key="ask-line"):
-        return st.chat_input(busy, key="question", max_chars=MAX_QUESTION_CHARS, disabled=not workspace.documents)
+        return st.chat_input(
+            busy, key="question", max_chars=MAX_QUESTION_CHARS, disabled=not workspace.documents
+        )
 
 
 def start(masis: "Masis", workspace_id: str, question: str) -> None:

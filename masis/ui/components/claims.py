@@ -28,13 +28,19 @@ def show(report: RunReport) -> None:
     problems = [claim for claim in report.claims if claim.verdict in wording.PROBLEMS]
     checked = [claim for claim in report.claims if claim.verdict not in {"hedge", "heading"}]
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(
-            f"{wording.counted(len(checked), 'claim')} checked, {wording.counted(len(problems), 'problem')} found."
-        )
+        found = wording.counted(len(problems), "problem")
+        st.caption(f"{wording.counted(len(checked), 'claim')} checked, {found} found.")
         only = st.toggle("Only problems", key=f"problems-{report.run_id}", disabled=not problems)
     chosen = session().cite.partition(":")[0]
     rows = [_row(claim, report) for claim in (problems if only else report.claims)]
-    clicked = table.show("Claims of the answer", _COLUMNS, rows, key=f"claims-{report.run_id}", opens="sentence", selected=chosen)
+    clicked = table.show(
+        "Claims of the answer",
+        _COLUMNS,
+        rows,
+        key=f"claims-{report.run_id}",
+        opens="sentence",
+        selected=chosen,
+    )
     if clicked:
         _open(report, clicked)
 

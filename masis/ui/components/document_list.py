@@ -35,12 +35,16 @@ def _row(document: DocumentSummary) -> Row:
     return Row(
         document.document_id,
         {
-            "title": Cell(document.title, sub=document.file_name if document.file_name != document.title else ""),
+            "title": Cell(
+                document.title, sub=document.file_name if document.file_name != document.title else ""
+            ),
             "kind": Cell(wording.KINDS[document.kind]),
             "pages": Cell(f"{now.pages:,}", sort=now.pages),
             "chunks": Cell(f"{now.chunks:,}", sort=now.chunks),
             "version": Cell(str(now.number), sort=now.number),
-            "added": Cell(wording.age(now.added_at), sort=now.added_at.timestamp(), title=wording.utc(now.added_at)),
+            "added": Cell(
+                wording.age(now.added_at), sort=now.added_at.timestamp(), title=wording.utc(now.added_at)
+            ),
             "notices": Cell("; ".join(notice.message.rstrip(".") for notice in now.notices)),
         },
     )

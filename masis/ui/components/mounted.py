@@ -18,9 +18,13 @@ def mount(name: str, data: dict[str, Any], key: str, event: str) -> str | None:
     """Draw the component and return what was clicked in it, once."""
     # Registered at every use: a test's runtime is new each time, and the same definition twice is silent.
     draw = st.components.v2.component(f"masis_{name}", css=_asset(f"{name}.css"), js=_asset(f"{name}.js"))
-    result = draw(data=data, key=key, **{f"on_{event}_change": _noticed})
+    result = draw(data=data, key=key, **_noticing(event))
     clicked = result.get(event)
     return str(clicked) if clicked else None
+
+
+def _noticing(event: str) -> dict[str, Any]:
+    return {f"on_{event}_change": _noticed}
 
 
 def _noticed() -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from masis.domain.report import RunReport, RunSnapshot
-from masis.ui.components import answer, claims, quality, raw, source_pane, timeline, trace, verdict
+from masis.ui.components import answer, claims, nearest, quality, raw, source_pane, timeline, trace, verdict
 from masis.ui.safe_text import safe_html
 from masis.ui.session import caller, forget_run
 
@@ -40,7 +40,12 @@ def _question(snapshot: RunSnapshot) -> None:
 
 def _result(masis: "Masis", workspace_id: str, report: RunReport) -> None:
     view = st.segmented_control(
-        "View", _VIEWS, default="Answer", required=True, key=f"view-{report.run_id}", label_visibility="collapsed"
+        "View",
+        _VIEWS,
+        default="Answer",
+        required=True,
+        key=f"view-{report.run_id}",
+        label_visibility="collapsed",
     )
     if view == "Answer":
         _beside_source(masis, workspace_id, report)
@@ -56,7 +61,7 @@ def _result(masis: "Masis", workspace_id: str, report: RunReport) -> None:
 def _beside_source(masis: "Masis", workspace_id: str, report: RunReport) -> None:
     if not report.answer:
         st.caption("No answer was written, because nothing in the documents qualified.")
-        nearest(report)
+        nearest.show(report)
         return
     left, right = st.columns(2, gap="large")
     with left:
@@ -67,16 +72,3 @@ def _beside_source(masis: "Masis", workspace_id: str, report: RunReport) -> None
             verdict.figures(report)
     with right:
         source_pane.show(masis, workspace_id, answer.opened(report))
-
-
-def nearest(report: RunReport) -> None:
-    """Draw the evidence of absence: what was searched for and what came closest."""
-    last = next((one for one in reversed(report.trace) if one.get("node") == "researcher"), {})
-    misses = last.get("nearest_misses", ())
-    if misses:
-        lines = "".join(
-            f"<li>{safe_html(miss.get('document_title', ''))}, page {safe_html(miss.get('page_label', ''))}: "
-            f"score {float(miss.get('score', 0)):.2f} of {float(last.get('threshold_used', 0)):.2f} needed</li>"
-            for miss in misses
-        )
-        st.html(f'<div class="m-sub">The closest passages</div><ul class="m-help">{lines}</ul>')

@@ -5,17 +5,10 @@ from typing import Any
 
 import streamlit as st
 
-from masis.domain.critique import Critique, Penalty
 from masis.domain.report import RunReport
-from masis.ui import charts
+from masis.ui import charts, penalties
 from masis.ui.charts import Chart
-from masis.ui.safe_text import safe_html
 
-_PENALTIES = {
-    "fabricated_citation": "a source that does not exist",
-    "uncited_claims": "claims without a source",
-    "contradicted_claim": "a figure its source contradicts",
-}
 _CLAMPS = {
     "hallucination": "something is not in the sources",
     "fabricated_citation": "a source that does not exist",
@@ -44,7 +37,7 @@ def show(report: RunReport) -> None:
             history, needed(report), needs_human=report.requires_human_review, dark=dark
         )
         _draw(chart, report, "confidence", "No round was finished.")
-        st.html(_sum(report.critique))
+        st.html(penalties.as_sum(report.critique))
     _draw(_retrieval(report), report, "retrieval", "No passage was looked at.")
 
 
@@ -66,32 +59,16 @@ def _draw(chart: Chart | None, report: RunReport, name: str, empty: str) -> None
     )
 
 
-def _sum(critique: Critique) -> str:
-    """Return the confidence as the product it is: 0.90 × 0.5 × 0.94 = 0.42."""
-    factors = "".join(f' × <b>{_factor(one.factor)}</b>' for one in critique.penalties)
-    told = "; ".join(f"{_factor(one.factor)} for {_reason(one)}" for one in critique.penalties)
-    result = f"{factors} = <b>{critique.confidence:.2f}</b>" if critique.penalties else ", no penalty"
-    return (
-        f'<div class="m-sum">Auditor <b>{critique.model_confidence:.2f}</b>{result}'
-        f"<br><span>{safe_html(told)}</span></div>"
-    )
-
-
-def _reason(penalty: Penalty) -> str:
-    return f"{_PENALTIES[penalty.name]} ({penalty.count})"
-
-
-def _factor(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".")
-
-
 def _retrieval(report: RunReport) -> Chart | None:
     """Take the scores from the last search of the run."""
     entries = [entry for entry in report.trace if entry.get("node") == "researcher"]
     last: Mapping[str, Any] = entries[-1] if entries else {}
     kept = [(f"{chunk.document_title}, p. {chunk.page_label}", chunk.score) for chunk in report.evidence]
     dropped = [
-        (f"{miss.get('document_title', 'passage')}, p. {miss.get('page_label', '')}", float(miss.get("score", 0)))
+        (
+            f"{miss.get('document_title', 'passage')}, p. {miss.get('page_label', '')}",
+            float(miss.get("score", 0)),
+        )
         for miss in last.get("nearest_misses", ())
     ]
     threshold = float(last.get("threshold_used", 0))

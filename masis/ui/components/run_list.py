@@ -4,21 +4,14 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from masis.domain.report import RunSummary, RunVerdict
+from masis.domain.report import RunSummary
 from masis.ui import wording
-from masis.ui.components import table
+from masis.ui.components import run_filters, table
 from masis.ui.components.table import Cell, Column, Row
 from masis.ui.session import open_run, session
 
 PAGE_SIZE = 25
 _NEEDED = 0.65
-_FILTERS: dict[str, RunVerdict] = {
-    "Finalized": "finalized",
-    "Needs review": "needs_review",
-    "Asks back": "needs_clarification",
-    "Cancelled": "cancelled",
-    "Failed": "failed",
-}
 _COLUMNS = (
     Column("question", "Question", "title"),
     Column("verdict", "Verdict", "state", "8.5rem"),
@@ -29,54 +22,24 @@ _COLUMNS = (
 )
 
 
-def filters() -> tuple[str, RunVerdict | None]:
-    """Draw search and verdict filter and return what is asked for."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        search = st.text_input(
-            "Search questions",
-            key="history-search",
-            icon=":material/search:",
-            placeholder="Search questions",
-            label_visibility="collapsed",
-            width=340,
-        )
-        chosen = st.pills("Verdict", list(_FILTERS), key="history-verdict", label_visibility="collapsed")
-    return search.strip(), _FILTERS.get(chosen or "")
-
-
-def page_number(search: str, verdict: RunVerdict | None) -> int:
-    """Return the page of the list that is open; a new search starts at the first."""
-    asked = (session().workspace_id, search, verdict)
-    if st.session_state.get("history-asked") != asked:
-        st.session_state["history-asked"], st.session_state["history-page"] = asked, 0
-    return int(st.session_state["history-page"])
-
-
 def show(runs: Sequence[RunSummary], *, filtered: bool, page: int) -> None:
     """Draw the list or say why it is empty."""
     if not runs:
-        empty = "No run matches. Try other words or another verdict." if filtered else "Nothing was asked here yet."
+        empty = (
+            "No run matches. Try other words or another verdict."
+            if filtered
+            else "Nothing was asked here yet."
+        )
         st.caption(empty)
         return
     rows = [_row(run) for run in runs[:PAGE_SIZE]]
     clicked = table.show("Runs", _COLUMNS, rows, key="history-table", opens="question")
-    _turn(page, more=len(runs) > PAGE_SIZE)
+    run_filters.turn(page, more=len(runs) > PAGE_SIZE)
     if clicked:
         thread = next((run.thread_id for run in runs if run.run_id == clicked), None)
         open_run(clicked, thread)
         where = {"workspace": session().workspace_id, "run": clicked}
         st.switch_page("pages/ask.py", query_params=where)
-
-
-def _turn(page: int, *, more: bool) -> None:
-    if page or more:
-        with st.container(horizontal=True):
-            st.button("Newer", icon=":material/chevron_left:", disabled=not page, on_click=_go, args=(page - 1,))
-            st.button("Older", icon=":material/chevron_right:", disabled=not more, on_click=_go, args=(page + 1,))
-
-
-def _go(page: int) -> None:
-    st.session_state["history-page"] = page
 
 
 def _row(run: RunSummary) -> Row:
@@ -87,11 +50,22 @@ def _row(run: RunSummary) -> Row:
         {
             "question": Cell(run.question),
             "verdict": Cell(word, tone=tone),
-            "confidence": Cell("" if run.confidence is None else f"{run.confidence:.2f}", sort=run.confidence or 0.0),
+            "confidence": Cell(
+                "" if run.confidence is None else f"{run.confidence:.2f}", sort=run.confidence or 0.0
+            ),
             "course": Cell(
-                f"Confidence by round: {told}", values=run.confidence_history, rule=_NEEDED, sort=run.confidence or 0.0
-            ) if told else Cell(),
+                f"Confidence by round: {told}",
+                values=run.confidence_history,
+                rule=_NEEDED,
+                sort=run.confidence or 0.0,
+            )
+            if told
+            else Cell(),
             "rounds": Cell(str(run.iterations) if run.iterations else "", sort=run.iterations),
-            "age": Cell(wording.age(run.started_at), sort=run.started_at.timestamp(), title=wording.utc(run.started_at)),
+            "age": Cell(
+                wording.age(run.started_at),
+                sort=run.started_at.timestamp(),
+                title=wording.utc(run.started_at),
+            ),
         },
     )

@@ -46,7 +46,7 @@ def health(engine: str, parts: Sequence[PartHealth]) -> None:
 
 def settings(views: Sequence[SettingView]) -> None:
     """Draw the settings in effect, those that were changed first; secrets arrive masked."""
-    st.subheader("Settings in effect", anchor=False)
+    st.header("Settings in effect", anchor=False)
     st.caption("Set by environment or .env; a change takes effect at the next start.")
     ordered = sorted(views, key=lambda view: (not view.changed, view.name))
     rows = [
@@ -66,7 +66,7 @@ def settings(views: Sequence[SettingView]) -> None:
 
 def versions(known: Mapping[str, str]) -> None:
     """Draw the versions in use."""
-    st.subheader("Versions", anchor=False)
+    st.header("Versions", anchor=False)
     rows = [Row(name, {"name": Cell(name), "version": Cell(version)}) for name, version in known.items()]
     columns = (Column("name", "Package", "text", "30%"), Column("version", "Version", "code"))
     table.show("Versions", columns, rows, key="system-versions")

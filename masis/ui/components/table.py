@@ -37,13 +37,21 @@ class Row(NamedTuple):
 
 
 def show(
-    caption: str, columns: Sequence[Column], rows: Sequence[Row], *, key: str, opens: str = "", selected: str = ""
+    caption: str,
+    columns: Sequence[Column],
+    rows: Sequence[Row],
+    *,
+    key: str,
+    opens: str = "",
+    selected: str = "",
 ) -> str | None:
     """Draw the table and return the id of the row that was just opened."""
     data: dict[str, Any] = {
         "caption": caption,
         "columns": [column._asdict() for column in columns],
-        "rows": [{"id": row.id, "cells": {name: _plain(cell) for name, cell in row.cells.items()}} for row in rows],
+        "rows": [
+            {"id": row.id, "cells": {name: _plain(cell) for name, cell in row.cells.items()}} for row in rows
+        ],
         "opens": opens,
         "selected": selected,
     }

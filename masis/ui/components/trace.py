@@ -1,6 +1,7 @@
 """Trace: rounds as columns, agents as rows, each cell with its details; then what changed in the draft."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import streamlit as st
@@ -24,7 +25,7 @@ def show(report: RunReport) -> None:
     rounds = sorted({int(entry.get("iteration", 1)) for entry in report.trace})
     st.html(_table(report.trace, rounds))
     drafts = [_readable(str(entry["draft"]), report) for entry in report.trace if entry.get("draft")]
-    for number, (before, after) in enumerate(zip(drafts, drafts[1:], strict=False), start=1):
+    for number, (before, after) in enumerate(pairwise(drafts), start=1):
         st.html(f'<div class="m-sub">Draft {number} to draft {number + 1}</div>')
         with st.container(border=True):
             st.html(f'<p class="m-diff">{marked_difference(before, after)}</p>')
@@ -39,7 +40,9 @@ def _readable(draft: str, report: RunReport) -> str:
 
 def _table(trace: Sequence[Entry], rounds: Sequence[int]) -> str:
     head = "".join(f'<th scope="col">Round {number}</th>' for number in rounds)
-    body = "".join(_row(trace, node, rounds) for node in _ORDER if any(one.get("node") == node for one in trace))
+    body = "".join(
+        _row(trace, node, rounds) for node in _ORDER if any(one.get("node") == node for one in trace)
+    )
     return (
         '<div class="m-scroll" role="region" tabindex="0" aria-label="Trace by agent and round">'
         f'<table class="m-trace"><thead><tr><th scope="col">Agent</th>{head}</tr></thead>'
@@ -50,7 +53,9 @@ def _table(trace: Sequence[Entry], rounds: Sequence[int]) -> str:
 def _row(trace: Sequence[Entry], node: str, rounds: Sequence[int]) -> str:
     cells = "".join(
         "<td>"
-        + "".join(_cell(one) for one in trace if one.get("node") == node and one.get("iteration", 1) == number)
+        + "".join(
+            _cell(one) for one in trace if one.get("node") == node and one.get("iteration", 1) == number
+        )
         + "</td>"
         for number in rounds
     )
@@ -61,23 +66,10 @@ def _cell(entry: Entry) -> str:
     spent = float(entry.get("duration_ms", 0))
     took = wording.duration(spent / 1000) if spent >= 1 else ""
     facts = "".join(
-        f"<dt>{safe_html(name.replace('_', ' '))}</dt><dd>{safe_html(_plain(value))}</dd>"
+        f"<dt>{safe_html(name.replace('_', ' '))}</dt><dd>{safe_html(findings.plain(value))}</dd>"
         for name, value in entry.items()
         if name not in _HIDDEN and value not in (None, "", [], ())
     )
     line = findings.found(str(entry.get("node")), entry) or "Done"
-    return (
-        f'<details><summary>{safe_html(line)} <span class="took">{took}</span></summary><dl>{facts}</dl></details>'
-    )
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, float):
-        return f"{value:.3f}".rstrip("0").rstrip(".")
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list | tuple):
-        return ", ".join(_plain(one) for one in value)
-    if isinstance(value, dict):
-        return "; ".join(f"{name.replace('_', ' ')} {_plain(one)}" for name, one in value.items())
-    return str(value)
+    summary = f'<summary>{safe_html(line)} <span class="took">{took}</span></summary>'
+    return f"<details>{summary}<dl>{facts}</dl></details>"

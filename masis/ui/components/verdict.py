@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from masis.domain.critique import Conflict, ConflictSide
 from masis.domain.escalation import message_for, what_would_help
 from masis.domain.report import RunReport, RunSnapshot
 from masis.domain.workspace import Case
 from masis.ui import wording
+from masis.ui.components import competing
 from masis.ui.safe_text import safe_html, safe_md
 
 
@@ -44,36 +44,28 @@ def _amber(report: RunReport, case: Case | None) -> None:
     with st.container(border=True, key="amber-panel"):
         said = case.message if case else message_for(report.cause) if report.cause else ""
         message = f'<p class="m-amber-text">{safe_html(said)}</p>' if said else ""
-        title = f'<h2 class="m-amber-title"><span class="m-dot human"></span>Needs review: {safe_html(cause)}</h2>'
+        dot = '<span class="m-dot human"></span>'
+        title = f'<h2 class="m-amber-title">{dot}Needs review: {safe_html(cause)}</h2>'
         st.html(f'{title}<div class="m-case">{message}{_helps(report)}</div>')
         conflicts = report.critique.conflicts if report.critique else ()
         for conflict in conflicts:
-            st.html(_competing(conflict))
+            st.html(competing.as_html(conflict))
 
 
 def _helps(report: RunReport) -> str:
     steps = what_would_help(report.cause) if report.cause else ()
     items = "".join(f"<li>{safe_html(step)}</li>" for step in steps)
-    return f'<div><div class="m-sub">What would help</div><ul class="m-help">{items}</ul></div>' if items else ""
-
-
-def _competing(conflict: Conflict) -> str:
-    sides = "".join(_side(side) for side in conflict.sides)
-    return f'<div class="m-sub">{safe_html(conflict.subject)}</div><div class="m-sides">{sides}</div>'
-
-
-def _side(side: ConflictSide) -> str:
-    note = f'<span class="n">{safe_html(side.note)}</span>' if side.note else ""
     return (
-        f'<div class="m-side"><div><span class="v">{safe_html(side.value)}</span>{note}</div>'
-        f'<div class="w">{safe_html(side.document_title)}, {safe_html(wording.page_name(side.page_label))}</div>'
-        f"<blockquote>“{safe_html(side.quote)}”</blockquote></div>"
+        f'<div><div class="m-sub">What would help</div><ul class="m-help">{items}</ul></div>' if items else ""
     )
 
 
 def _ended_without_report(snapshot: RunSnapshot) -> None:
     if snapshot.summary.verdict == "cancelled":
-        st.info("This run was cancelled. Nothing was changed; ask again when you are ready.", icon=":material/info:")
+        st.info(
+            "This run was cancelled. Nothing was changed; ask again when you are ready.",
+            icon=":material/info:",
+        )
     else:
         said = snapshot.message or "This run did not finish. The question is kept; run it again."
         st.error(safe_md(said), icon=":material/info:")

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from masis.service import Masis
 
 _LEAD = (
-    "MASIS answers strategic questions from your own documents. Every sentence is tied to the passage it rests "
-    "on and checked against it; what cannot be settled is handed to you with the reason."
+    "MASIS answers strategic questions from your own documents. Every sentence is tied to the passage it "
+    "rests on and checked against it; what cannot be settled is handed to you with the reason."
 )
 
 
@@ -22,5 +22,7 @@ def show(masis: "Masis") -> None:
     st.html(f'<p class="m-lead">{safe_html(_LEAD)}</p>')
     with st.container(border=True, key="no-documents"):
         st.markdown("**Begin**")
-        st.caption("Create a workspace in the sidebar for your own documents, or look around in a made one first.")
+        st.caption(
+            "Create a workspace in the sidebar for your own documents, or look around in a made one first."
+        )
         ask_box.load_sample(masis)

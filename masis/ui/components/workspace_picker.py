@@ -29,7 +29,10 @@ def show(masis: "Masis", workspaces: Sequence[WorkspaceSummary]) -> None:
             on_change=_enter,
         )
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            st.html(f'<div class="m-count">{safe_html(counted(chosen.documents, "document"))}</div>', width="content")
+            st.html(
+                f'<div class="m-count">{safe_html(counted(chosen.documents, "document"))}</div>',
+                width="content",
+            )
             with st.popover("Manage", type="tertiary"):
                 _create(masis)
                 _delete(masis, chosen)

@@ -26,6 +26,7 @@ ANSWERS = [
     ("What are the main risks?", "single chip supplier", "p5"),
     ("Should we enter Japan?", "recommends postponing", "p3"),
     ("How does churn in Lumen compare with Vector?", "2.7 percentage points (7.8 - 5.1)", "p4"),
+    ("Are Vector sales higher than Lumen sales in 2024?", "GBP 6.4 million (45.3 - 38.9)", "p1"),
     ("Compare Lumen sales in 2023 and 2024", "GBP 7.4 million (38.9 - 31.5)", "p1"),
 ]
 
@@ -44,6 +45,7 @@ ABSENT = [
     "How much did Fernhall pay to acquire Oberon?",
     "What were Vector sales in Q3 2024?",
     "What is the capital of Portugal?",
+    "How many factories does Fernhall operate?",
     "What does the company do about artificial intelligence?",
 ]
 

@@ -1,0 +1,20 @@
+"""Page turner: the way to the page before and the page after."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+
+def show(at: int, count: int, go: Callable[[int], None]) -> None:
+    """Draw both buttons; the one that leads nowhere is off."""
+    for icon, name, to in (("chevron_left", "Previous", at - 1), ("chevron_right", "Next", at + 1)):
+        st.button(
+            name,
+            icon=f":material/{icon}:",
+            icon_position="left" if to < at else "right",
+            key=f"page-{name}",
+            disabled=not 1 <= to <= count,
+            type="tertiary",
+            on_click=go,
+            args=(to,),
+        )
