@@ -6,6 +6,7 @@ import streamlit as st
 
 from masis.domain.workspace import WorkspaceSummary
 from masis.state import MAX_QUESTION_CHARS
+from masis.ui.components import web_switch
 from masis.ui.notices import calmly
 from masis.ui.safe_text import safe_html, safe_label
 from masis.ui.session import caller, enter_workspace, open_run, session
@@ -19,11 +20,12 @@ _LEAD = (
 )
 
 
-def show(workspace: WorkspaceSummary) -> str | None:
+def show(masis: "Masis", workspace: WorkspaceSummary) -> str | None:
     """Draw the line that stays at the bottom and return a new question."""
     busy = "Upload a document first" if not workspace.documents else f"Ask a question about {workspace.name}"
     # In a container of its own: at the page's root it would make the page jump to its end.
-    with st.container(key="ask-line"):
+    with st.container(key="ask-line", gap="xxsmall"):
+        web_switch.beside_question(masis, workspace)
         return st.chat_input(
             busy, key="question", max_chars=MAX_QUESTION_CHARS, disabled=not workspace.documents
         )
@@ -32,7 +34,8 @@ def show(workspace: WorkspaceSummary) -> str | None:
 def start(masis: "Masis", workspace_id: str, question: str) -> None:
     """Start a run in this thread and show it."""
     with calmly():
-        run_id = masis.ask(caller(), workspace_id, question, thread_id=session().thread_id)
+        allowed = web_switch.chosen(workspace_id)
+        run_id = masis.ask(caller(), workspace_id, question, thread_id=session().thread_id, allow_web=allowed)
         open_run(run_id, session().thread_id)
         st.rerun()
 
@@ -44,7 +47,7 @@ def invite(masis: "Masis", workspace: WorkspaceSummary) -> str | None:
     if not workspace.documents:
         no_documents(masis)
         return None
-    question = show(workspace)
+    question = show(masis, workspace)
     with calmly():
         questions = masis.suggestions(caller(), workspace.workspace_id)
         if questions:
