@@ -48,9 +48,12 @@ class Judge(Protocol):
 
 
 class Planner(Protocol):
-    """Choose which tools a round of research calls; an outage falls back to the rule."""
+    """Choose which tools a run calls, from the question alone; an outage falls back to the rule.
 
-    def plan(self, question: str, gap_questions: Sequence[str], offers: Sequence[ToolOffer]) -> Plan: ...
+    A planner never sees a document or what an audit found in one: its sub-questions may leave the machine.
+    """
+
+    def plan(self, question: str, offers: Sequence[ToolOffer]) -> Plan: ...
 
 
 class Analysts(NamedTuple):

@@ -1,4 +1,4 @@
-"""Model planner: tools and sub-questions for one round of research, in one call at most."""
+"""Model planner: tools and sub-questions for a run's research, in one call at most."""
 
 from collections.abc import Sequence
 
@@ -17,17 +17,15 @@ class ModelPlanner:
     def __init__(self, chat: ChatModel) -> None:
         self._chat = chat
 
-    def plan(self, question: str, gap_questions: Sequence[str], offers: Sequence[ToolOffer]) -> Plan:
+    def plan(self, question: str, offers: Sequence[ToolOffer]) -> Plan:
         """Ask once which tools to call with which question."""
-        gaps = "\n".join(gap_questions)
-        fence = Fence(question, gaps)
+        fence = Fence(question)
         prompt = render(
             "researcher",
             data_rule=DATA_RULE,
             most=str(MOST_CALLS - 1),
             tools="\n".join(f"- {tool.name}: {tool.when_to_use}" for tool in (DOCUMENTS_OFFER, *offers)),
             question=fence.around("question", question),
-            gaps=fence.around("gaps", gaps),
         )
         try:
             reply, usage = self._chat.structured(prompt.system, prompt.user, PlanReply, max_calls=1)

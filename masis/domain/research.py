@@ -93,5 +93,14 @@ def bounded(plan: Plan, offers: Sequence[ToolOffer]) -> Plan:
     return plan.model_copy(update={"calls": tuple(calls.values())[:MOST_CALLS]})
 
 
+def plan_again(calls: Sequence[ToolCall], question: str) -> Plan:
+    """Return the plan that led to these calls, for another round of the same question."""
+    planned = tuple(
+        PlannedCall(tool=call.tool, question="" if call.question == question else call.question, why=call.why)
+        for call in calls
+    )
+    return Plan(calls=planned, decided_by=calls[0].decided_by if calls else "rule")
+
+
 def _own_question() -> PlannedCall:
     return PlannedCall(tool=DOCUMENTS, why="The documents are always searched.")

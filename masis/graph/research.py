@@ -42,14 +42,18 @@ class _Done:
     warning: str | None = None
 
 
-def research(deps: Deps, searched: Searched, *, retry: bool, allow_web: bool) -> Research:
+def research(
+    deps: Deps, searched: Searched, *, retry: bool, allow_web: bool, earlier: Plan | None = None
+) -> Research:
     """Search the documents and, where the analyst allowed it, what the plan names beside them.
+
+    A retry goes by the plan of the round before, without a model call: the question is still the same.
 
     Raises:
         ServiceUnavailable: the documents cannot be searched; a tool beside them only leaves a warning.
     """
     offers = deps.outside.offers() if allow_web and deps.outside is not None else ()
-    plan = _planned(deps, searched, offers)
+    plan = bounded(earlier, offers) if earlier and offers else _planned(deps, searched, offers)
     began = perf_counter()
     running = [
         (call, started(lambda call=call: _asked(deps, searched, call)))  # type: ignore[misc]
@@ -76,7 +80,7 @@ def _planned(deps: Deps, searched: Searched, offers: Sequence[ToolOffer]) -> Pla
     """Let the model choose only where there is a choice."""
     if not offers or deps.planner is None:
         return plan_by_rule(offers)
-    return bounded(deps.planner.plan(searched.question, searched.gap_questions, offers), offers)
+    return bounded(deps.planner.plan(searched.question, offers), offers)
 
 
 def _in_documents(

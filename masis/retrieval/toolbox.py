@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Sequence
 from threading import Lock
+from time import monotonic
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,32 @@ from masis.retrieval.tools import Tool, load_tools, safe_url, shortened
 log = logging.getLogger(__name__)
 
 Vectors = NDArray[np.float32]
+
+
+class Recent:
+    """Findings of the last minutes: another round of a run, or its second try, need not be paid for again."""
+
+    def __init__(
+        self, seconds: float = 600.0, most: int = 64, clock: Callable[[], float] = monotonic
+    ) -> None:
+        """Start with nothing."""
+        self._seconds, self._most, self._clock = seconds, most, clock
+        self._kept: dict[tuple[str, ...], tuple[float, tuple[EvidenceChunk, ...]]] = {}
+        self._lock = Lock()
+
+    def get(self, key: tuple[str, ...]) -> tuple[EvidenceChunk, ...] | None:
+        """Return what was found a moment ago."""
+        with self._lock:
+            at, found = self._kept.get(key, (float("-inf"), ()))
+            return found if self._clock() - at < self._seconds else None
+
+    def put(self, key: tuple[str, ...], found: tuple[EvidenceChunk, ...]) -> None:
+        """Keep findings, and forget the oldest when there are too many."""
+        with self._lock:
+            self._kept.pop(key, None)
+            self._kept[key] = (self._clock(), found)
+            while len(self._kept) > self._most:
+                del self._kept[next(iter(self._kept))]
 
 
 class Toolbox:
@@ -38,6 +65,7 @@ class Toolbox:
         self._lock = Lock()
         self._tools: dict[str, Tool] | None = None
         self._breakers: dict[str, CircuitBreaker] = {}
+        self._recent = Recent()
         self._fault = ""
 
     def offers(self) -> tuple[ToolOffer, ...]:
@@ -78,10 +106,13 @@ class Toolbox:
             ToolUnavailable: it failed, or failed so often just now that it is left alone for a moment.
         """
         tool, limit = self._loaded()[name], self._settings.web_results
-        breaker = self._breakers[name]
-        found = breaker.call(lambda: _asked(tool, workspace_id, sub_question or question, limit))
+        asked = sub_question or question
+        found = self._recent.get((name, workspace_id, asked))
+        if found is None:
+            found = self._breakers[name].call(lambda: _asked(tool, workspace_id, asked, limit))
+            self._recent.put((name, workspace_id, asked), found)
         cleaned = [self._cleaned(chunk, workspace_id) for chunk in found[:limit]]
-        return self._scored(cleaned, tuple(dict.fromkeys((question, sub_question or question))))
+        return self._scored(cleaned, tuple(dict.fromkeys((question, asked))))
 
     def _loaded(self) -> dict[str, Tool]:
         with self._lock:

@@ -22,7 +22,13 @@ from tests.fakes.tavily_server import FakeTavily
 from tests.graph.runs import ask, entries
 
 WEB = chunk(
-    "w1", "Harbor grew in 2025.", source="web", url="https://a.example/x", document_id="web-1", score=0.5
+    "w1",
+    "Harbor grew in 2025.",
+    source="web",
+    url="https://a.example/x",
+    document_id="web-1",
+    page_label="web: a.example",
+    score=0.5,
 )
 
 
@@ -51,7 +57,7 @@ class Planner:
     def __init__(self, *calls: PlannedCall) -> None:
         self.calls, self.asked = calls, 0
 
-    def plan(self, question: str, gap_questions: Sequence[str], offers: Sequence[ToolOffer]) -> Plan:
+    def plan(self, question: str, offers: Sequence[ToolOffer]) -> Plan:
         self.asked += 1
         return Plan(calls=self.calls, decided_by="model", usage=usage())
 
@@ -159,13 +165,25 @@ def test_a_model_chooses_but_the_documents_are_always_asked_the_question_as_type
     assert result["user_query"] == "How high was revenue?"
 
 
-def test_a_round_plans_once_and_never_more() -> None:
-    planner = Planner(PlannedCall(tool="web"))
+def test_a_run_plans_once_and_its_retries_go_by_that_plan() -> None:
+    planner = Planner(PlannedCall(tool="web", question="Harbor 2025"))
     deps = with_web(WEB, planner=planner, auditor=scripted_deps(opinions=[opinion(0.5), opinion()]).auditor)
     deps = replace(deps, writer=scripted_deps(drafts=[GOOD_ANSWER, OTHER_ANSWER]).writer)
     result = ask(deps, allow_web=True)
-    assert planner.asked == len(entries(result, "researcher")) == 2
+    first, second = entries(result, "researcher")
+    assert planner.asked == 1
+    assert [call["question"] for call in first["tools"]] == [call["question"] for call in second["tools"]]
+    assert second["tools"][1]["decided_by"] == "model"
     assert result["metrics"]["tool_calls"] == {"documents": 2, "web": 2}
+    assert result["metrics"]["llm_calls"] == 7
+
+
+def test_what_the_audit_missed_in_the_documents_is_never_told_outside() -> None:
+    gap = opinion(0.5, logical_gaps=("Why is the secret margin 31 percent?",))
+    deps = replace(with_web(WEB), auditor=scripted_deps(opinions=[gap, opinion()]).auditor)
+    deps = replace(deps, writer=scripted_deps(drafts=[GOOD_ANSWER, OTHER_ANSWER]).writer)
+    ask(deps, allow_web=True)
+    assert deps.outside.asked == [("web", "acme", "How high was revenue?", "")] * 2  # type: ignore[union-attr]
 
 
 def test_a_document_is_not_given_up_for_the_same_words_on_the_web() -> None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from masis.config import Settings
 from masis.domain.evidence import EvidenceChunk
 from masis.errors import ConfigurationError, ToolUnavailable
-from masis.retrieval.toolbox import Toolbox
+from masis.retrieval.toolbox import Recent, Toolbox
 from masis.retrieval.tools import Documents, Tool, load_tools, passage
 from tests.builders import chunk, selection
 from tests.contracts import axis, blend
@@ -166,3 +166,23 @@ def test_the_documents_are_a_tool_too() -> None:
     tool: Tool = Documents(Shelf())
     assert isinstance(tool, Tool)
     assert [one.chunk_id for one in tool.search("acme", "question", 1)] == ["k1"]
+
+
+def test_the_same_question_is_not_paid_for_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    wiki = Wiki(found())
+    box = toolbox(monkeypatch, wiki)
+    once = box.search("wiki", "acme", "question", "")
+    assert box.search("wiki", "acme", "question", "") == once
+    box.search("wiki", "other", "question", "")
+    assert [asked[0] for asked in wiki.asked] == ["acme", "other"]
+
+
+def test_findings_are_forgotten_after_a_while_and_the_oldest_first() -> None:
+    now = [0.0]
+    recent = Recent(seconds=10, most=2, clock=lambda: now[0])
+    for name in ("a", "b", "c"):
+        recent.put((name,), (found(name),))
+    assert recent.get(("a",)) is None
+    assert recent.get(("c",)) == (found("c"),)
+    now[0] = 10.0
+    assert recent.get(("c",)) is None

@@ -8,7 +8,7 @@ from masis.domain.research import DOCUMENTS
 from masis.domain.trace import NearMiss, NoEvidenceEntry, ResearcherEntry, Searched, cost, spent
 from masis.graph.deps import Deps, deps_of
 from masis.graph.outcome import escalated, stuck
-from masis.graph.reading import best_of, iteration_of, question_of
+from masis.graph.reading import best_of, earlier_plan, iteration_of, question_of
 from masis.graph.research import Research, research
 from masis.state import JsonObject, MASISState
 
@@ -19,7 +19,8 @@ def researcher(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     """Read the question and, on a retry, the critic's gap questions; write ``evidence``."""
     searched = _searched(state)
     allowed = bool(state.get("allow_web"))
-    found = research(deps_of(runtime), searched, retry=state["retry_count"] > 0, allow_web=allowed)
+    retry = state["retry_count"] > 0
+    found = research(deps_of(runtime), searched, retry=retry, allow_web=allowed, earlier=earlier_plan(state))
     selection = found.selection
     if not selection.evidence:
         return _nothing(state, searched, found)
