@@ -1,13 +1,13 @@
 """Add the workspace's switch for searching the web.
 
-Revision ID: 0003
+Revision ID: 0004
 Revises: 0001
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0003"
+revision = "0004"
 down_revision = "0001"
 branch_labels = None
 depends_on = None
