@@ -68,7 +68,7 @@ def test_the_web_answers_only_when_it_is_allowed_and_is_cited_apart(
     assert page.locator('a[href*="example"], img[src*="example"]').count() == 0
     shot(page, "answer")
     page.get_by_text("Trace", exact=True).click()
-    page.get_by_text("from web").first.wait_for()
+    page.locator("table.m-trace").get_by_text("2 from web").wait_for()
     shot(page, "trace")
 
 
