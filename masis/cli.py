@@ -1,4 +1,4 @@
-"""Command line: ingest, ask, health, serve; progress on standard error, the result on standard output."""
+"""Command line: one function a command; progress on standard error, the result on standard output."""
 
 import argparse
 import json
@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from masis.errors import InvalidInput, MasisError, NotFound
+from masis.evaluation.command import add_eval
+from masis.export.command import add_commands
 
 if TYPE_CHECKING:
+    from masis.config import Settings
     from masis.domain.document import IngestJob
     from masis.domain.report import RunReport, RunSnapshot
     from masis.service import Masis
@@ -74,7 +77,16 @@ def _parser() -> argparse.ArgumentParser:
     serve = commands.add_parser("serve", help="run the web app")
     serve.add_argument("--port", type=int, default=None)
     serve.set_defaults(command=_serve)
+
+    add_commands(commands, _opened)
+    add_eval(commands, _built)
     return parser
+
+
+def _built(settings: "Settings") -> "Masis":
+    from masis.wiring import build_masis
+
+    return build_masis(settings)
 
 
 def _say(text: str) -> None:

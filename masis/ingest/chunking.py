@@ -1,11 +1,10 @@
 """Chunking: pages to passages that are exact slices of their page."""
 
-import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from masis.domain.document import Page, ReadDocument
-from masis.domain.evidence import Chunk
+from masis.domain.evidence import Chunk, passage_id
 from masis.ingest.injection import is_instruction_like
 from masis.ingest.pieces import HEADING, Piece, pieces_of
 from masis.ingest.sizes import LEAST, MOST, TARGET, Ruler
@@ -36,7 +35,7 @@ def chunk_document(
     superseded = says_it_is_superseded(document.pages[0].text if document.pages else "")
     return tuple(
         Chunk(
-            chunk_id=_chunk_id(sha256, page, cut),
+            chunk_id=passage_id(sha256, page.number, cut.start, page.text[cut.start : cut.end]),
             workspace_id=workspace_id,
             document_id=document_id,
             version_id=version_id,
@@ -141,9 +140,3 @@ def _is_scrap(cut: _Cut, before: _Cut, ruler: Ruler) -> bool:
     small = ruler.size(cut.start, cut.end) < LEAST
     room = MOST - (Ruler(before.lead).size(0, len(before.lead)) if before.lead else 0.0)
     return small and alike and cut.start >= before.end and ruler.size(before.start, cut.end) <= room
-
-
-def _chunk_id(sha256: str, page: Page, cut: _Cut) -> str:
-    text = page.text[cut.start : cut.end]
-    key = f"{sha256}\n{page.number}\n{cut.start}\n{text}"
-    return "k" + hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:12]
