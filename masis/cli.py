@@ -61,12 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     ask.add_argument("--workspace", required=True)
     ask.add_argument("question")
     ask.add_argument("--max-retries", type=int, default=None, metavar="N")
-    ask.add_argument(
-        "--web",
-        action=argparse.BooleanOptionalAction,
-        default=None,
-        help="also search the web (default: as the workspace is set)",
-    )
+    ask.add_argument("--web", action=argparse.BooleanOptionalAction, help="also search the web")
     ask.add_argument("--json", action="store_true", help="print the API contract")
     ask.set_defaults(command=_ask)
 
@@ -218,17 +213,10 @@ def _follow(masis: "Masis", workspace_id: str, run_id: str) -> "RunSnapshot":
 
 
 def _readable(report: "RunReport", message: str) -> str:
-    from masis.domain.evidence import place_of
-
     if report.status == "needs_clarification" and not report.requires_human_review:
         return report.clarification_question or ""
     sources = {
-        quote.chunk_id: " ".join(
-            filter(
-                None,
-                (f"[{quote.chunk_id}]", f"{quote.document_title},", place_of(quote.page_label), quote.url),
-            )
-        )
+        quote.chunk_id: f"[{quote.chunk_id}] {quote.place}"
         for claim in report.claims
         for quote in claim.quotes
     }

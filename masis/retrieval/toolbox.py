@@ -124,7 +124,10 @@ class Toolbox:
             return self._tools
 
     def _made(self) -> list[Tool]:
-        tools: list[Tool] = [] if web.why_not(self._settings) else [web.WebSearch(self._settings)]
+        tools: list[Tool] = []
+        if not web.why_not(self._settings):
+            web.warm()
+            tools.append(web.WebSearch(self._settings))
         try:
             return [*tools, *load_tools(self._settings.tools)]
         except ConfigurationError as error:

@@ -3,9 +3,12 @@
 import asyncio
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from importlib import import_module
 from importlib.util import find_spec
+from threading import Thread
 from typing import Any
 
 from masis.config import Settings
@@ -30,6 +33,16 @@ def why_not(settings: Settings) -> str:
     if find_spec("langchain_tavily") is None:
         return "The web search is not installed: pip install -r requirements-web.txt"
     return ""
+
+
+def warm() -> None:
+    """Import the package beside everything else: the first search should not spend its time on that."""
+
+    def load() -> None:
+        with suppress(ImportError):
+            import_module("langchain_tavily")
+
+    Thread(target=load, name="web-warming", daemon=True).start()
 
 
 class WebSearch:
