@@ -1,5 +1,6 @@
 """Research: one round's tool calls, the documents and everything beside them at the same time."""
 
+import logging
 from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from masis.domain.usage import Usage
 from masis.errors import Cancelled, ServiceUnavailable
 from masis.graph.deps import Deps
 from masis.llm.waiting import awaited, started
+
+log = logging.getLogger(__name__)
 
 Found = tuple[EvidenceChunk, ...]
 
@@ -128,6 +131,9 @@ def _collected(
         return _Done(call, (), perf_counter() - began, f"It did not answer within {seconds:g} seconds.")
     except ServiceUnavailable as outage:
         return _Done(call, (), perf_counter() - began, str(outage) or type(outage).__name__)
+    except Exception as error:  # a fault out there is logged; the documents answer all the same
+        log.exception("tool failed", extra={"tool": call.tool})
+        return _Done(call, (), perf_counter() - began, f"It failed: {type(error).__name__}.")
     return _Done(call, found, took)
 
 

@@ -138,13 +138,22 @@ def _made(name: str) -> tuple[Tool, ...]:
         message = f"MASIS_TOOLS: {name} cannot be loaded ({type(error).__name__}: {error})."
         raise ConfigurationError(message) from error
     tools = tuple(made) if isinstance(made, Iterable) else (made,)
-    if not all(isinstance(tool, Tool) and _NAME.fullmatch(str(tool.name)) for tool in tools):
+    if not all(_is_tool(tool) for tool in tools):
         message = (
             f"MASIS_TOOLS: {name} did not return a tool. A tool has a name of small letters, a when_to_use, "
             "and search(workspace_id, question, limit)."
         )
         raise ConfigurationError(message)
     return tools
+
+
+def _is_tool(thing: object) -> bool:
+    return (
+        isinstance(thing, Tool)
+        and isinstance(thing.name, str)
+        and isinstance(thing.when_to_use, str)
+        and bool(_NAME.fullmatch(thing.name))
+    )
 
 
 def _printable(text: str) -> str:

@@ -12,7 +12,7 @@ import pytest
 from masis.config import Settings
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.research import Plan, PlannedCall, ToolOffer, ToolState
-from masis.errors import RetrievalUnavailable, ToolUnavailable
+from masis.errors import EmbeddingUnavailable, RetrievalUnavailable, ToolUnavailable
 from masis.graph.deps import Deps
 from masis.ingest.injection import is_instruction_like
 from masis.retrieval.toolbox import Toolbox
@@ -121,8 +121,12 @@ def test_documents_and_web_are_asked_at_the_same_time() -> None:
 
 @pytest.mark.parametrize(
     ("error", "says"),
-    [(ToolUnavailable("Tavily is failing (500)."), "Tavily is failing (500).")],
-    ids=["outage"],
+    [
+        (ToolUnavailable("Tavily is failing (500)."), "Tavily is failing (500)."),
+        (EmbeddingUnavailable("The embedder is down."), "The embedder is down."),
+        (KeyError("secret"), "It failed: KeyError."),
+    ],
+    ids=["outage", "embedder", "fault"],
 )
 def test_a_web_that_fails_leaves_a_warning_and_the_answer(error: Exception, says: str) -> None:
     result = ask(replace(scripted_deps(), outside=Outside(web=fails(error))), allow_web=True)
