@@ -21,8 +21,8 @@ Status = Literal["success", "needs_clarification"]
 def merge_metrics(left: JsonObject, right: JsonObject) -> JsonObject:
     """Merge two metrics objects into a new one.
 
-    Lists are appended, numbers under ``node_latency_ms``, ``tokens`` and the call counters are added,
-    everything else takes the right-hand value.
+    Lists are appended, numbers under ``node_latency_ms``, ``tokens`` and ``tool_calls`` and the call
+    counters are added, everything else takes the right-hand value.
     """
     merged = dict(left)
     for key, value in right.items():
@@ -31,7 +31,7 @@ def merge_metrics(left: JsonObject, right: JsonObject) -> JsonObject:
 
 
 _COUNTERS = frozenset({"llm_calls", "retrieval_calls"})
-_COUNTER_GROUPS = frozenset({"node_latency_ms", "tokens"})
+_COUNTER_GROUPS = frozenset({"node_latency_ms", "tokens", "tool_calls"})
 
 
 def _merged(key: str, left: Any, right: Any) -> Any:  # noqa: ANN401 - JSON values
@@ -78,6 +78,8 @@ class MASISState(TypedDict, total=False):
     """The question as it stands alone; empty until the orchestrator has read it."""
     standalone: bool
     """True when the analyst said the question in full, so that nothing is read into it."""
+    allow_web: bool
+    """Whether this run may search outside the documents; an older checkpoint may lack it."""
     cause: str | None
     """Why the run was escalated; see ``domain.decision.EscalationCause``."""
 
@@ -91,6 +93,7 @@ class MASISInput(BaseModel):
     workspace_id: str
     max_retries: int | None = DEFAULT_MAX_RETRIES
     thread_id: str | None = None
+    allow_web: bool = False
     conversation: JsonObject = Field(default_factory=dict)
     standalone: bool = False
 
@@ -156,5 +159,6 @@ class MASISInput(BaseModel):
             triage=None,
             resolved_question="",
             standalone=self.standalone,
+            allow_web=self.allow_web,
             cause=None,
         )

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from masis.embeddings.base import Embedder
     from masis.graph.deps import Deps
     from masis.retrieval.base import VectorStore
+    from masis.retrieval.toolbox import Toolbox
     from masis.service import Masis
     from masis.service.lazy import Lazy
     from masis.service.parts import Parts
@@ -83,6 +84,7 @@ def build_parts(settings: "Settings") -> "Parts":
     store = Lazy(lambda: build_vectors(settings, folder, embedder()))
     vectors = Lazy(lambda: _made_ready(store()))
     database = Database(folder / "masis.db")
+    tools = build_toolbox(settings, embedder)
     return Parts(
         settings=settings,
         folder=folder,
@@ -91,8 +93,9 @@ def build_parts(settings: "Settings") -> "Parts":
         blobs=Blobs(folder / "blobs"),
         vectors=vectors,
         embedder=embedder,
-        deps=Lazy(lambda: _deps(settings, vectors, embedder(), database)),
+        deps=Lazy(lambda: _deps(settings, vectors, embedder(), database, tools)),
         checkpoints=Lazy(lambda: _checkpoints(folder)),
+        tools=tools,
         version=__version__,
     )
 
@@ -142,6 +145,19 @@ def build_vectors(settings: "Settings", folder: Path, embedder: "Embedder") -> "
     return EdgeStore(folder / "vectors", embedder.profile)
 
 
+def build_toolbox(settings: "Settings", embedder: "Lazy[Embedder]") -> "Toolbox":
+    """Return the search tools beside the documents; nothing is loaded before one is asked for."""
+    from masis.ingest.injection import is_instruction_like
+    from masis.retrieval.toolbox import Toolbox
+
+    return Toolbox(
+        settings,
+        lambda texts: embedder().embed(texts),
+        lambda text: embedder().embed_query(text),
+        is_instruction_like,
+    )
+
+
 def _made_ready(store: "VectorStore") -> "VectorStore":
     store.ensure()
     return store
@@ -154,7 +170,11 @@ def _checkpoints(folder: Path) -> "Checkpoints":
 
 
 def _deps(
-    settings: "Settings", vectors: "Lazy[VectorStore]", embedder: "Embedder", database: "Database"
+    settings: "Settings",
+    vectors: "Lazy[VectorStore]",
+    embedder: "Embedder",
+    database: "Database",
+    tools: "Toolbox",
 ) -> "Deps":
     from masis.graph.deps import Deps
     from masis.service.searching import Searching
@@ -171,6 +191,9 @@ def _deps(
         low_confidence_threshold=settings.low_confidence_threshold,
         engine=settings.thinking,
         topics=StoredTopics(database),
+        planner=analysts.planner,
+        outside=tools,
+        outside_seconds=settings.web_timeout_seconds,
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from masis.analysts.base import Analysts
 from masis.analysts.model_conflicts import found_conflicts
+from masis.analysts.model_planner import ModelPlanner
 from masis.analysts.model_replies import AuditReply, ScoresReply, TriageReply
 from masis.analysts.model_text import tidy_answer
 from masis.config import Settings
@@ -42,6 +43,7 @@ def model_analysts(settings: Settings, chat: Callable[[Role], ChatModel] | None 
         writer=ModelWriter(chat_for("writer"), settings.model_max_output_tokens),
         auditor=ModelAuditor(chat_for("auditor")),
         judge=ModelJudge(chat_for("judge")),
+        planner=ModelPlanner(chat_for("desk")),
     )
 
 

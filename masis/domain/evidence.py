@@ -12,6 +12,9 @@ from masis.domain.value import Value
 Source = Literal["document", "web"]
 ChunkKind = Literal["prose", "table"]
 
+WEB_LABEL = "web: "
+"""Opens the page label of a passage from outside the documents; the host follows."""
+
 
 class Chunk(Value):
     """A passage of one page of one document version.
@@ -58,6 +61,10 @@ class EvidenceChunk(Chunk):
     """Share of the question's rare terms found in the passage, weighted by rarity."""
     source: Source = "document"
     document_date: str = ""
+    url: str = ""
+    """Where a passage from the web was found."""
+    seen_on: str = ""
+    """ISO date on which a passage from the web was read there."""
 
 
 class EvidenceSelection(Value):
@@ -76,6 +83,11 @@ class EvidenceSelection(Value):
         return sum(chunk.score for chunk in self.evidence) / len(self.evidence)
 
 
+def place_of(page_label: str) -> str:
+    """Return where a passage stands, for a reader: a page, or a site of the web."""
+    return page_label if page_label.startswith(WEB_LABEL) else f"p. {page_label}"
+
+
 def passage_id(sha256: str, page_number: int, char_start: int, text: str) -> str:
     """Return the id of a passage: the same file, place and words always give the same id."""
     key = f"{sha256}\n{page_number}\n{char_start}\n{text}"
@@ -89,6 +101,8 @@ def by_score(chunks: Sequence[EvidenceChunk]) -> tuple[EvidenceChunk, ...]:
 
 NEAR_IDENTICAL = 0.9
 """Jaccard overlap of word triples from which two passages say the same."""
+NEVER = 2.0
+"""A keyword floor that nothing reaches: rarity is only known inside a workspace."""
 KEYWORD_RESCUES = 3
 """Most candidates under the threshold that strong keyword evidence may keep."""
 
@@ -113,15 +127,34 @@ def select(candidates: Sequence[EvidenceChunk], threshold: float, keyword_floor:
     return EvidenceSelection(evidence=evidence, dropped=dropped, threshold=threshold)
 
 
+def joined(documents: EvidenceSelection, outside: Sequence[EvidenceChunk]) -> EvidenceSelection:
+    """Add what was found outside the documents, under the same threshold.
+
+    A document's passage is never given up for one from outside that says the same.
+    """
+    others = select(outside, documents.threshold, keyword_floor=NEVER)
+    evidence = _distinct((*by_score(documents.evidence), *others.evidence))
+    return EvidenceSelection(
+        evidence=by_score(evidence),
+        dropped=by_score((*documents.dropped, *others.dropped)),
+        threshold=documents.threshold,
+    )
+
+
 def dedupe(chunks: Sequence[EvidenceChunk]) -> tuple[EvidenceChunk, ...]:
     """Keep the best of each id and of each near-identical text, best first.
 
     Two passages that differ in a figure or a negation are never the same, however much of their
     wording they share: that difference may be the conflict a human has to see.
     """
+    return _distinct(by_score(chunks))
+
+
+def _distinct(chunks: Sequence[EvidenceChunk]) -> tuple[EvidenceChunk, ...]:
+    """Keep the first of each id and of each near-identical text."""
     kept: list[tuple[EvidenceChunk, frozenset[tuple[str, ...]], frozenset[str]]] = []
     seen: set[str] = set()
-    for chunk in by_score(chunks):
+    for chunk in chunks:
         if chunk.chunk_id in seen:
             continue
         seen.add(chunk.chunk_id)

@@ -62,7 +62,8 @@ def prepare(sentence: str) -> Statement:
 
 def index_of(chunk: EvidenceChunk) -> SourceIndex:
     """Return the chunk's index, with title, date, heading and table header above its text."""
-    above = (chunk.document_title, chunk.document_date, chunk.heading, chunk.lead)
+    site = chunk.page_label if chunk.source == "web" else ""  # an answer may name it: according to …
+    above = (chunk.document_title, chunk.document_date, site, chunk.heading, chunk.lead)
     return index_source(chunk.text, "\n".join(part for part in above if part))
 
 

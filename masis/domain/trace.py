@@ -9,6 +9,7 @@ from masis.domain.critique import Penalty
 from masis.domain.decision import EscalationCause
 from masis.domain.evaluation import Clamp
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.research import ToolCall
 from masis.domain.usage import Usage
 from masis.domain.value import Value
 
@@ -132,6 +133,10 @@ class ResearcherEntry(TraceEntry):
     augmented_query_used: bool
     scores: tuple[float, ...]
     searched: Searched
+    tools: tuple[ToolCall, ...] = ()
+    """Every call that was made, why, and what it gave."""
+    tool_warnings: tuple[str, ...] = ()
+    """What could not be searched although the analyst allowed it."""
     nearest_misses: tuple[NearMiss, ...] = ()
 
 
@@ -145,6 +150,8 @@ class NoEvidenceEntry(TraceEntry):
     threshold_used: float
     augmented_query_used: bool
     searched: Searched
+    tools: tuple[ToolCall, ...] = ()
+    tool_warnings: tuple[str, ...] = ()
     nearest_misses: tuple[NearMiss, ...] = ()
 
 

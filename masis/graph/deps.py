@@ -11,8 +11,9 @@ if TYPE_CHECKING:  # registering a provider must not build the pydantic models o
 
     from langgraph.runtime import Runtime
 
-    from masis.analysts.base import Auditor, Desk, Judge, Writer
-    from masis.domain.evidence import EvidenceSelection
+    from masis.analysts.base import Auditor, Desk, Judge, Planner, Writer
+    from masis.domain.evidence import EvidenceChunk, EvidenceSelection
+    from masis.domain.research import ToolOffer, ToolState
     from masis.domain.topics import Topics
 
 
@@ -34,6 +35,24 @@ class TopicSource(Protocol):
         ...
 
 
+class OutsideTools(Protocol):
+    """The tools beside the documents; see ``retrieval.toolbox``."""
+
+    def offers(self) -> tuple[ToolOffer, ...]:
+        """Return the tools that can be used."""
+        ...
+
+    def states(self) -> tuple[ToolState, ...]:
+        """Return every tool with what keeps it from being used."""
+        ...
+
+    def search(
+        self, name: str, workspace_id: str, question: str, sub_question: str
+    ) -> tuple[EvidenceChunk, ...]:
+        """Return scored passages; raises ``ToolUnavailable``."""
+        ...
+
+
 @dataclass(frozen=True)
 class Deps:
     """The collaborators and limits of one run."""
@@ -48,6 +67,11 @@ class Deps:
     engine: str = "extractive"
     topics: TopicSource | None = None
     """Without it a question back offers only what the desk itself thought of."""
+    planner: Planner | None = None
+    """Chooses tools and sub-questions; without one a rule does."""
+    outside: OutsideTools | None = None
+    outside_seconds: float = 8.0
+    """How long a round waits for the tools beside the documents."""
 
 
 class _Default:

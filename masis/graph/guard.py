@@ -52,8 +52,7 @@ def _outage(name: str, state: MASISState, outage: ServiceUnavailable) -> MASISSt
     warning, cause = _kind(outage)
     entry = OutageEntry(node=name, iteration=iteration_of(state), warning=warning, error=str(outage))
     update = interrupted(state, cause, in_audit=name == "evaluator")
-    calls = outage.calls if isinstance(outage, ModelUnavailable) else 0
-    metrics = {**update.get("metrics", {}), **cost(Usage(calls=calls))}
+    metrics = {**update.get("metrics", {}), **cost(Usage(calls=outage.calls))}
     return {**update, "metrics": metrics, "trace": [entry.plain()]}
 
 

@@ -7,6 +7,7 @@ from threading import Thread
 from masis.domain.document import DocumentSummary, IngestJob, PageView
 from masis.domain.evidence import Chunk
 from masis.domain.report import RunSnapshot, RunSummary, RunVerdict
+from masis.domain.research import ToolState
 from masis.domain.workspace import Caller, Case, PartHealth, SettingView, WorkspaceSummary
 from masis.errors import MasisError
 from masis.export import ExportedFile, ExportFormat
@@ -81,6 +82,10 @@ class Masis(ThreadDoor):
     def create_workspace(self, caller: Caller, name: str) -> WorkspaceSummary:
         """Make a workspace."""
         return self._workspaces.create(caller, name)
+
+    def allow_web(self, caller: Caller, workspace_id: str, allowed: bool) -> None:
+        """Set whether questions in this workspace search the web when their asker does not say."""
+        self._workspaces.allow_web(caller, workspace_id, allowed=allowed)
 
     def delete_workspace(self, caller: Caller, workspace_id: str) -> None:
         """Remove a workspace with everything in it, at once."""
@@ -160,7 +165,7 @@ class Masis(ThreadDoor):
 
     # Runs
 
-    def ask(
+    def ask(  # noqa: PLR0913 - how to ask is keyword-only
         self,
         caller: Caller,
         workspace_id: str,
@@ -169,9 +174,11 @@ class Masis(ThreadDoor):
         thread_id: str | None = None,
         *,
         standalone: bool = False,
+        allow_web: bool | None = None,
     ) -> str:
-        """Start a run in the background and return its id; ``standalone`` takes the question as typed."""
-        return self._runs.ask(caller, workspace_id, question, max_retries, thread_id, standalone=standalone)
+        """Start a run; ``standalone``: as typed; ``allow_web=None``: as the workspace is set."""
+        asked = (caller, workspace_id, question, max_retries, thread_id)
+        return self._runs.ask(*asked, standalone=standalone, allow_web=allow_web)
 
     def run(self, caller: Caller, workspace_id: str, run_id: str) -> RunSnapshot:
         """Return a run as it stands now."""
@@ -216,6 +223,10 @@ class Masis(ThreadDoor):
     def health(self) -> tuple[PartHealth, ...]:
         """Return how every part is."""
         return self._system.health()
+
+    def tools(self) -> tuple[ToolState, ...]:
+        """Return the search tools beside the documents, and what keeps each from being used."""
+        return self._system.tools()
 
     def settings_view(self) -> tuple[SettingView, ...]:
         """Return the settings in force, secrets masked."""

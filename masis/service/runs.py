@@ -30,7 +30,7 @@ class Runs:
         """Held while a run is written and registered: recovery must not take a new one for a lost one."""
         self._runner = Runner(parts)
 
-    def ask(
+    def ask(  # noqa: PLR0913 - how to ask is keyword-only
         self,
         caller: Caller,
         workspace_id: str,
@@ -39,24 +39,30 @@ class Runs:
         thread_id: str | None,
         *,
         standalone: bool = False,
+        allow_web: bool | None = None,
     ) -> str:
         """Record a question, start its run in the background, and return the run's id."""
         with self._arrivals:
             request = accepted(question, workspace_id, max_retries, thread_id)
             request = request.model_copy(update={"standalone": standalone})
-            row = self._recorded(caller, workspace_id, request)
+            row = self._recorded(caller, workspace_id, request, allow_web)
             active = self._entered(row)
         self._submit(row.run_id, active)
         return row.run_id
 
-    def _recorded(self, caller: Caller, workspace_id: str, request: MASISInput) -> RunRow:
+    def _recorded(
+        self, caller: Caller, workspace_id: str, request: MASISInput, allow_web: bool | None
+    ) -> RunRow:
+        """Write the run down; the workspace says whether it may search the web, unless its asker did."""
         with self._parts.database.write() as session:
-            own_workspace(session, caller, workspace_id)
+            workspace = own_workspace(session, caller, workspace_id)
+            allowed = workspace.allow_web if allow_web is None else allow_web
             thread = (workspace_id, caller.person, request.thread_id or "")
             talk = conversation_of(
                 runs.earlier(session, *thread, limit=20), threads.asked_back(session, *thread)
             )
-            row = self._new_row(request.model_copy(update={"conversation": talk}), caller)
+            asked = request.model_copy(update={"conversation": talk, "allow_web": allowed})
+            row = self._new_row(asked, caller)
             session.add(row)
         return row
 

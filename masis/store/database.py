@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 __all__ = ["Database", "Session"]
 
-HEAD = "0003"
+HEAD = "0004"
 """Newest migration; when the file has it, Alembic is not even imported."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

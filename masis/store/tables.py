@@ -45,6 +45,7 @@ class WorkspaceRow(Base):
     owner: Mapped[str] = mapped_column(String(200), index=True)
     sample: Mapped[bool] = mapped_column(default=False)
     deleting: Mapped[bool] = mapped_column(default=False)
+    allow_web: Mapped[bool] = mapped_column(default=False)
     created_at: Mapped[datetime]
 
 

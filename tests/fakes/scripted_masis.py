@@ -11,6 +11,7 @@ from uuid import uuid4
 from masis.domain.document import DocumentSummary, IngestJob, PageView
 from masis.domain.evidence import Chunk
 from masis.domain.report import RunEvent, RunSnapshot, RunSummary
+from masis.domain.research import ToolState
 from masis.domain.threads import ThreadSummary, ThreadTurn, first_sentence
 from masis.domain.workspace import Caller, Case, PartHealth, SettingView, WorkspaceSummary
 from masis.errors import InvalidInput, NotFound
@@ -28,6 +29,9 @@ class ScriptedMasis:
         )
         self._documents: dict[str, list[DocumentSummary]] = {}
         self._hidden: set[str] = set()
+        self.asked_with_web: bool | None = None
+        self.web_workspaces: set[str] = set()
+        self.web = True
         self._jobs: dict[str, list[tuple[IngestJob, float]]] = {}
         self._dismissed: set[str] = set()
         self._names: dict[str, str] = {}
@@ -50,6 +54,7 @@ class ScriptedMasis:
                 open_cases=1,
                 created_at=datetime.now(UTC),
                 sample=sample,
+                allow_web=key in self.web_workspaces,
             )
             for key, (name, sample) in self._workspaces.items()
         )
@@ -61,6 +66,9 @@ class ScriptedMasis:
             raise InvalidInput(message)
         self._workspaces[key] = (name, False)
         return self.workspaces(caller)[-1]
+
+    def allow_web(self, caller: Caller, workspace_id: str, allowed: bool) -> None:
+        (self.web_workspaces.add if allowed else self.web_workspaces.discard)(workspace_id)
 
     def delete_workspace(self, caller: Caller, workspace_id: str) -> None:
         self._workspaces.pop(workspace_id, None)
@@ -188,7 +196,9 @@ class ScriptedMasis:
         thread_id: str | None = None,
         *,
         standalone: bool = False,
+        allow_web: bool | None = None,
     ) -> str:
+        self.asked_with_web = allow_web
         run_id = f"run-{uuid4().hex[:8]}"
         final = data.run_for(question, workspace_id, run_id, thread_id or uuid4().hex)
         if question.lower().startswith("and ") and not standalone:
@@ -309,6 +319,12 @@ class ScriptedMasis:
 
     def health(self) -> tuple[PartHealth, ...]:
         return data.health()
+
+    def tools(self) -> tuple[ToolState, ...]:
+        detail = (
+            "configured: Tavily" if self.web else "No web search is set up. Set TAVILY_API_KEY to allow it."
+        )
+        return (ToolState(name="web", when_to_use="", available=self.web, detail=detail),)
 
     def settings_view(self) -> tuple[SettingView, ...]:
         return data.settings_view()

@@ -67,7 +67,7 @@ def _headed(unit: Unit) -> tuple[str, str]:
 def where(unit: Unit) -> str:
     """Return the document and page in words; a label that is no number is a sheet's or a section's name."""
     label = unit.chunk.page_label
-    page = f"page {label}" if len(label) <= 6 else f"“{label}”"
+    page = f"page {label}" if len(label) <= 6 else label if unit.chunk.source == "web" else f"“{label}”"
     return f"{unit.chunk.document_title}, {page}".replace("[", "(").replace("]", ")")
 
 
