@@ -11,10 +11,9 @@ from masis.domain.evidence import EvidenceChunk
 from masis.domain.figures import Figure, extract_figures
 from masis.domain.metrics import measure, name_keys
 from masis.domain.sentences import split_sentences
-from masis.domain.table_meaning import cell_meaning
+from masis.domain.table_meaning import cell_meaning, with_unit
 from masis.domain.tables import cells
 from masis.domain.timeframes import labels, mentions
-from masis.domain.units import declared_unit
 
 
 class Assertion(NamedTuple):
@@ -157,37 +156,16 @@ def _from_cells(chunk: EvidenceChunk) -> Iterator[Assertion]:
         if len(figures) != 1 or not label or cell.column == 0 or len(stated) > 1:
             continue
         meaning = cell_meaning(label, cell.header, cell.corner)
+        figure = with_unit(figures[0], (label, cell.header, cell.corner, chunk.heading))
         reading = _Reading(
             subject=meaning.measured,
             near=meaning.measured,
             period=next(iter(stated), ""),
-            quote=f"{label} – {cell.header}: {shown}",
+            quote=f"{label} – {cell.header}: {figure.text.strip()}",
             changed=meaning.changed,
         )
-        places = (label, cell.header, cell.corner, chunk.heading)
-        found = _assertion(chunk, _with_unit(figures[0], places), reading)
+        found = _assertion(chunk, figure, reading)
         yield found._replace(names=found.names | meaning.scope, measure=found.measure - meaning.scope)
-
-
-def _with_unit(figure: Figure, places: Sequence[str]) -> Figure:
-    """Give a bare cell the unit and scale its label, column, corner or heading declares."""
-    if figure.unit:
-        return figure
-    for place in places:
-        declared = declared_unit(place)
-        if declared is not None:
-            unit, scale = declared
-            inside = re.search(r"\(([^)]*)\)", place)
-            words = inside.group(1) if inside else place.rpartition(",")[2].strip()
-            return figure.model_copy(
-                update={
-                    "value": figure.value * scale,
-                    "quantum": figure.quantum * scale,
-                    "unit": unit,
-                    "text": f"{figure.text} {words}" if len(words) <= 20 else figure.text,
-                }
-            )
-    return figure
 
 
 def _lowered_opener(text: str) -> str:

@@ -16,15 +16,23 @@ from masis.domain.timeframes import compatible, labels, without_periods
 _ABOUT = Decimal("0.03")
 """How far a value said to be about right may be off."""
 _MOST_SIDES = 4
-_DANGLING = re.compile(r"(?:\s+(?:for|in|of|at|the|on|as|by|during|end))+$")
+_FIRM = re.compile(
+    r"\b(?P<firm>[A-Z][\w&-]+(?:\s[A-Z][\w&-]+){0,3}?),?\s(?:N\.?V\.?|B\.?V\.?|S\.?A\.?S?|S\.?E|S\.p\.A|A\.?G|AB|A/S|GmbH|Inc"
+    r"|Ltd|Limited|plc|PLC|Corp(?:oration)?|LLC|Oyj?|ASA)(?=[\s.,;)]|$)"
+)
+_DANGLING = re.compile(r"(?:\s+(?:for|in|of|at|the|on|as|by|during|end|full|year|quarter))+$")
+_HOLDER = re.compile(
+    r"^(?:[Ww]e|[Ii]t|[Tt]hey|(?:[A-Z][\w&.'-]*\s)+?)\s?(?:hold|holds|held|have|has|had|achieved|reported|recorded|posted)\s"
+    r"(?:(?:an?|the)\s)?"
+)
 
 
 def find_conflicts(evidence: Sequence[EvidenceChunk], question: str) -> tuple[Conflict, ...]:
     """Return the true disagreements that matter for a question, in the order of the evidence."""
-    house = _house_names(evidence)
+    house = house_names(evidence)
     relevant = [one for chunk in evidence for one in assertions_of(chunk) if _matters(one, question)]
     asked = name_keys(question) - house
-    of_names = [one for one in relevant if _meet(asked, one.names | frozenset(stems(one.words)))]
+    of_names = [one for one in relevant if meet(asked, one.names | frozenset(stems(one.words)))]
     relevant = list(_as_asked(of_names or relevant, question))
     groups: list[list[Assertion]] = []
     for assertion in relevant:
@@ -64,10 +72,11 @@ def _same_thing(one: Assertion, other: Assertion, house: frozenset[str]) -> bool
 
 def _apart(some: frozenset[str], others: frozenset[str]) -> bool:
     """Tell whether one side names somebody the other does not: ``Europe`` and ``European`` are one."""
-    return any(not _meet({key}, others) for key in some) or any(not _meet({key}, some) for key in others)
+    return any(not meet({key}, others) for key in some) or any(not meet({key}, some) for key in others)
 
 
-def _meet(some: Set[str], others: Set[str]) -> bool:
+def meet(some: Set[str], others: Set[str]) -> bool:
+    """Tell whether two sets of name stems share one; ``Europe`` and ``European`` are one."""
     return any(
         key == other or (min(len(key), len(other)) >= 5 and (key.startswith(other) or other.startswith(key)))
         for key in some
@@ -82,7 +91,7 @@ def _as_asked(relevant: Sequence[Assertion], question: str) -> Sequence[Assertio
     return exact or relevant
 
 
-def _house_names(evidence: Sequence[EvidenceChunk]) -> frozenset[str]:
+def house_names(evidence: Sequence[EvidenceChunk]) -> frozenset[str]:
     """Return the names that say nothing about scope: the company the documents are about.
 
     It is named in titles, carries a legal form, or is the most frequent name over several documents.
@@ -105,17 +114,19 @@ def _house_names(evidence: Sequence[EvidenceChunk]) -> frozenset[str]:
         if count >= 3 and len(spread[key]) >= 2 and count * 3 >= len(evidence)
     ]
     house = titled | legal | frozenset(common)
-    return house - frozenset(key for key in house if _is_scope(key, evidence))
+    text = " ".join(f"{chunk.document_title}. {chunk.full_text}" for chunk in evidence)
+    # A firm that is named with its legal form stays the firm where a table lists it beside its rivals.
+    firms = frozenset(key for match in _FIRM.finditer(text) for key in stems(match["firm"]))
+    return house - frozenset(key for key in house if _is_scope(key, evidence, in_rows=key not in firms & titled))
 
 
-def _is_scope(key: str, evidence: Sequence[EvidenceChunk]) -> bool:
+def _is_scope(key: str, evidence: Sequence[EvidenceChunk], *, in_rows: bool) -> bool:
     """Tell whether a name is called a segment, region or product somewhere."""
     marks = ("segment", "division", "region", "business unit", "product line", "market")
     text = " ".join(chunk.full_text for chunk in evidence).lower()
-    whose = re.compile(
-        rf"\b{re.escape(key)}\w*\s+(?:{'|'.join(marks)})|\b(?:in|for)\s+{re.escape(key)}|^\|\s*{re.escape(key)}",
-        re.M,
-    )
+    name = re.escape(key)
+    row = rf"|^\|\s*{name}" if in_rows else ""
+    whose = re.compile(rf"\b{name}\w*\s+(?:{'|'.join(marks)})(?!\s+shares?\b)|\b(?:in|for)\s+{name}{row}", re.M)
     return bool(whose.search(text))
 
 
@@ -175,7 +186,7 @@ def _reconciled(sides: Sequence[Assertion], group: Sequence[Assertion]) -> bool:
 
 
 def _subject(assertion: Assertion) -> str:
-    words = " ".join(without_periods(assertion.words).split())
+    words = _HOLDER.sub("", " ".join(without_periods(assertion.words).split()))
     for article in ("The ", "the ", "Our ", "our ", "Its ", "its "):
         words = words.removeprefix(article)
     words = _DANGLING.sub("", words.rstrip(" ,;:"))
