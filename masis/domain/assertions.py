@@ -63,6 +63,8 @@ _NOTES = (
     ("audited", re.compile(r"\baudited\b|\bauditors?\b", re.IGNORECASE)),
     ("estimated", re.compile(r"\b(?:estimated?|estimates)\b", re.IGNORECASE)),
 )
+_STATUS = re.compile(r"\b(?:figures|amounts|numbers|data)\s+(?:are|remain)\s[^.|\n]*", re.IGNORECASE)
+"""What a table's page says of all of its figures."""
 _STAFF = re.compile(r"\b(?:employ\w*|staff|workforce|headcount|personnel|FTEs?)\b", re.IGNORECASE)
 _UNITS = frozenset({"%", "pp", "x"})
 _EARLIER = re.compile(r"\b(?:earlier|previous|prior|last|before|ago)\b", re.IGNORECASE)
@@ -114,7 +116,8 @@ def _assertion(chunk: EvidenceChunk, figure: Figure, reading: _Reading) -> Asser
     named = beside if beside and not _shares_clause(subject, near) else name_keys(subject) | beside
     # "Subscription revenue" opens with a capital; "subscription" elsewhere says that it is no name.
     named = frozenset(key for key in named if not re.search(rf"\b{re.escape(key)}", chunk.full_text))
-    frame = f"{quote} {chunk.heading}"
+    status = _STATUS.search(chunk.text) if chunk.kind == "table" else None
+    frame = f"{quote} {chunk.heading} {status.group() if status else ''}"
     return Assertion(
         chunk=chunk,
         measure=_measure(subject, figure, quote) - named,

@@ -117,16 +117,17 @@ def house_names(evidence: Sequence[EvidenceChunk]) -> frozenset[str]:
     text = " ".join(f"{chunk.document_title}. {chunk.full_text}" for chunk in evidence)
     # A firm that is named with its legal form stays the firm where a table lists it beside its rivals.
     firms = frozenset(key for match in _FIRM.finditer(text) for key in stems(match["firm"]))
-    return house - frozenset(key for key in house if _is_scope(key, evidence, in_rows=key not in firms & titled))
+    return house - frozenset(key for key in house - (firms & titled) if _is_scope(key, evidence))
 
 
-def _is_scope(key: str, evidence: Sequence[EvidenceChunk], *, in_rows: bool) -> bool:
+def _is_scope(key: str, evidence: Sequence[EvidenceChunk]) -> bool:
     """Tell whether a name is called a segment, region or product somewhere."""
     marks = ("segment", "division", "region", "business unit", "product line", "market")
     text = " ".join(chunk.full_text for chunk in evidence).lower()
     name = re.escape(key)
-    row = rf"|^\|\s*{name}" if in_rows else ""
-    whose = re.compile(rf"\b{name}\w*\s+(?:{'|'.join(marks)})(?!\s+shares?\b)|\b(?:in|for)\s+{name}{row}", re.M)
+    whose = re.compile(
+        rf"\b{name}\w*\s+(?:{'|'.join(marks)})(?!\s+shares?\b)|\b(?:in|for)\s+{name}|^\|\s*{name}", re.M
+    )
     return bool(whose.search(text))
 
 
@@ -169,11 +170,14 @@ def _conflict(group: Sequence[Assertion]) -> Conflict | None:
     return Conflict(subject=subject, sides=tuple(_side(side) for side in sides[:_MOST_SIDES]))
 
 
-def _weight(assertion: Assertion) -> tuple[bool, bool, float, str]:
-    """Order the speakers for a value: audited first, then a text before a table that derives it."""
+_FIRMNESS = {"audited": 0, "restated": 0, "": 1}
+
+
+def _weight(assertion: Assertion) -> tuple[bool, int, bool, float, str]:
+    """Order the speakers for a value: exact before about, audited first, a text before a table that derives it."""
     chunk = assertion.chunk
     derived = " – " in assertion.quote and chunk.kind == "table"
-    return (assertion.note not in {"audited", "restated"}, derived, -chunk.score, chunk.chunk_id)
+    return (assertion.bound != "", _FIRMNESS.get(assertion.note, 2), derived, -chunk.score, chunk.chunk_id)
 
 
 def _reconciled(sides: Sequence[Assertion], group: Sequence[Assertion]) -> bool:

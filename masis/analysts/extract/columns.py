@@ -10,7 +10,7 @@ from masis.analysts.extract.units import Unit
 from masis.domain.terms import FUNCTION_WORDS, stem, stems, words
 from masis.domain.timeframes import labels, without_periods
 
-_FEW = 2
+_FEW, _MANY = 2, 4
 _DESCRIBING = frozenset(
     stem(word) for word in ("description", "title", "name", "subject", "topic", "summary", "detail", "change")
 )
@@ -25,7 +25,9 @@ def narrowed(part: Part, unit: Unit) -> Unit:
     if row is None or len(row.cells) <= _FEW:
         return unit
     chosen = asked_cells(part, row)
-    if chosen and not _is_named(row, part):
+    if not chosen and len(row.cells) > _MANY:
+        chosen = describing(row)
+    elif chosen and not _is_named(row, part):
         chosen = (*(cell for cell in describing(row) if cell not in chosen), *chosen)
     return with_cells(unit, row, chosen)
 
@@ -49,11 +51,13 @@ def with_cells(unit: Unit, row: Row, chosen: Sequence[Cell]) -> Unit:
 
 def asked_cells(part: Part, row: Row) -> tuple[Cell, ...]:
     """Return the cells whose header or value was asked for."""
-    asked = tuple(term for term in (*part.terms, *part.context) if term not in frozenset(stems(row.label)))
+    label = frozenset(stems(row.label))
     found: dict[Cell, None] = {}
-    for term in asked:
-        for cell in _best_headers(term, asked, row):
-            found.setdefault(cell)
+    for terms in (part.terms, part.context):
+        # What an earlier part asked about is only looked for when this one names no column itself.
+        asked = tuple(term for term in terms if term not in label)
+        if not found:
+            found.update((cell, None) for term in asked for cell in _best_headers(term, asked, row))
     if part.expects in _TYPED and not found:
         found.update((cell, None) for cell in row.cells if _of_type(part, cell))
     for name in part.names:

@@ -62,7 +62,7 @@ def _runs(block: Sequence[Unit]) -> Iterator[str]:
     """Yield sentences as running text and items and rows as a list, in their order."""
     for listed, group in groupby(block, key=lambda unit: unit.kind != "sentence"):
         run = [cited(unit) for unit in group]
-        yield "\n".join(f"- {line}" for line in run) if listed and len(block) > 1 else " ".join(run)
+        yield "\n".join(f"- {line}" for line in run) if listed and len(run) > 1 else " ".join(run)
 
 
 def _headed(unit: Unit) -> tuple[str, str]:

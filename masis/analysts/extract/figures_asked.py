@@ -9,7 +9,7 @@ from masis.analysts.extract.units import Unit, clean
 from masis.domain.assertions import Assertion, assertions_of
 from masis.domain.conflicts import house_names, meet
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.metrics import SOFT, is_measure, measure, name_keys
+from masis.domain.metrics import SOFT, is_measure, measure
 from masis.domain.terms import stems
 from masis.domain.timeframes import compatible, without_periods
 
@@ -17,7 +17,12 @@ _FORWARD = re.compile(
     r"\b(?:targets?|outlook|guidance|forecasts?|expect\w*|plans?|planned|budget\w*|goals?|will|aims?|project\w*)\b",
     re.IGNORECASE,
 )
+_DEVELOPS = re.compile(r"\bhow\b.*\b(?:develop\w*|chang\w*|evolve\w*|grow|grew|move\w*|perform\w*|do|did)\b", re.I)
+_MOVES = re.compile(
+    r"\b(?:rose|fell|grew|increas\w+|decreas\w+|declin\w+|improv\w+|dropped|from|up|down|more|less|after|compared)\b", re.I
+)
 _FIGURES = frozenset({"number", "percent", "money"})
+_FIRMNESS = {"audited": 0, "restated": 0, "": 1}
 _MOST = 3
 
 
@@ -33,13 +38,29 @@ class _Statement:
 
 def asks_figure(part: Part) -> bool:
     """Tell whether a part asks for the level of a measure, or how it developed."""
-    wanted = part.expects in _FIGURES or part.kind in {"quantity", "how"} or _FORWARD.search(part.text)
-    return bool(wanted) and is_measure(without_periods(part.text)) and part.kind not in {"list", "why", "advice"}
+    wanted = part.expects in _FIGURES or part.kind in {"quantity", "how"} or looks_forward(part)
+    return wanted and is_measure(topic(part)) and part.kind not in {"list", "why", "advice", "broad"}
+
+
+def topic(part: Part) -> str:
+    """Return what a part is about in words, what it takes over from an earlier part included."""
+    return f"{without_periods(part.text)} {' '.join(part.context)}"
+
+
+def looks_forward(part: Part) -> bool:
+    """Tell whether a part asks for what is planned or expected."""
+    return says_plan(part.text)
+
+
+def says_plan(text: str) -> bool:
+    """Tell whether a text speaks of a plan, a target or an expectation."""
+    return bool(_FORWARD.search(text))
 
 
 def scope_of(part: Part, chunks: Sequence[EvidenceChunk]) -> frozenset[str]:
     """Return the stems of the names a part asks about, without the firm the documents are about."""
-    return frozenset(key for name in part.names for key in name_keys(f"x {name}")) - house_names(chunks)
+    named = frozenset(stems(" ".join(part.names)))
+    return frozenset(key for key in named if not is_measure(key)) - house_names(chunks)
 
 
 def stating(part: Part, units: Sequence[Unit], preferred: Sequence[Unit]) -> tuple[Unit, ...]:
@@ -62,9 +83,10 @@ def stating(part: Part, units: Sequence[Unit], preferred: Sequence[Unit]) -> tup
 
 def _measured(part: Part, chunks: Sequence[EvidenceChunk]) -> list[Assertion]:
     """Return the values of the asked measure in the asked scope."""
-    asked = frozenset(stems(without_periods(part.text))) | measure(without_periods(part.text))
+    said = topic(part)
+    asked = frozenset(stems(said)) | measure(said)
     house, scope = house_names(chunks), scope_of(part, chunks)
-    forward = bool(_FORWARD.search(part.text))
+    forward = looks_forward(part)
     fitting = [
         one
         for chunk in chunks
@@ -74,7 +96,7 @@ def _measured(part: Part, chunks: Sequence[EvidenceChunk]) -> list[Assertion]:
         and one.measure - SOFT - scope <= asked and one.measure - scope
     ]
     most = max((len(one.measure & asked) for one in fitting), default=0)
-    named = measure(without_periods(part.text)) - scope - house
+    named = measure(said) - scope - house
     heads = frozenset(word for word in named if is_measure(word))
     return [one for one in fitting if len(one.measure & asked) == most and heads <= one.measure | scope | SOFT]
 
@@ -111,13 +133,17 @@ def _labelled(row: str, label: str) -> bool:
     return head == label or head.startswith(f"{label} (") or head.endswith(f", {label}")
 
 
-def _weight(one: _Statement, order: dict[Unit, int], part: Part) -> tuple[bool, bool, bool, int, float, str, int]:
+def _weight(
+    one: _Statement, order: dict[Unit, int], part: Part
+) -> tuple[bool, bool, bool, bool, int, int, float, str, int]:
     """Order what states the figure: the asked period, current and final figures, then the ranking."""
     chunk = one.unit.chunk
     return (
         not one.exact,
         chunk.superseded,
-        one.value.note in {"preliminary", "unaudited", "estimated"} or one.value.bound == "about",
+        bool(_DEVELOPS.search(part.text)) and not _MOVES.search(one.unit.text),
+        one.value.bound == "about",
+        _FIRMNESS.get(one.value.note, 2),
         order.get(one.unit, len(order)) if one.unit.kind != "row" or part.periods else len(order) + 1,
         -chunk.score,
         chunk.chunk_id,

@@ -13,11 +13,12 @@ _EFFECT = re.compile(
     r"\b(?:expect\w*|because|since then|would|worth|effect|lead to|reduce[sd]?|rais(?:e|es)|so that|therefore|risen|due to)\b",
     re.IGNORECASE,
 )
+_FROM_THERE = re.compile(r"(?:since then|in addition|besides|moreover|as a result|therefore|this|that|these)\b", re.IGNORECASE)
 _MOST = 3
 
 
 def reasons_for(part: Part, lead: Unit, units: Sequence[Unit]) -> tuple[Unit, ...]:
-    """Return up to three sentences of the same document that say why, or what follows; one from each section."""
+    """Return up to three sentences of the same document that say why, or what follows, each section first once."""
     if part.kind != "advice":
         return ()
     fellows = [
@@ -26,12 +27,20 @@ def reasons_for(part: Part, lead: Unit, units: Sequence[Unit]) -> tuple[Unit, ..
         if unit.chunk.version_id == lead.chunk.version_id and unit.kind != "row" and not unit.leans_back
     ]
     fellows.sort(key=lambda unit: (unit.chunk.page_number, unit.chunk.char_start, unit.position))
-    kept: dict[str, Unit] = {}
-    for unit in fellows:
-        says = _EFFECT.search(unit.text) is not None
-        if unit.key != lead.key and unit.chunk.heading != lead.chunk.heading and says and _HEADED.search(unit.chunk.heading):
-            kept.setdefault(unit.chunk.heading, unit)
-    if not kept:
-        near = [unit for unit in fellows if unit.chunk.chunk_id == lead.chunk.chunk_id and unit.key != lead.key]
-        kept = {unit.key: unit for unit in near if _EFFECT.search(unit.text)}
-    return tuple(kept.values())[:_MOST]
+    others = [unit for unit in fellows if unit.key != lead.key]
+    headed = [unit for unit in others if _HEADED.search(unit.chunk.heading) or unit.chunk.heading == lead.chunk.heading]
+    telling = [unit for unit in headed if _EFFECT.search(unit.text)]
+    first: dict[str, Unit] = {}
+    for unit in telling:
+        first.setdefault(unit.chunk.heading, unit)
+    kept = [*first.values(), *(unit for unit in telling if unit not in first.values())][:_MOST]
+    whole = [unit for unit in fellows if unit in kept or _led_to(unit, kept)]
+    return tuple(whole)
+
+
+def _led_to(unit: Unit, kept: Sequence[Unit]) -> bool:
+    """Tell whether a kept sentence starts from this one: ``Since then``."""
+    return any(
+        one.chunk.chunk_id == unit.chunk.chunk_id and one.position == unit.position + 1 and _FROM_THERE.match(one.text)
+        for one in kept
+    )

@@ -8,13 +8,17 @@ from masis.analysts.extract.question import Part
 from masis.analysts.extract.synonyms import canonicals, matches
 from masis.analysts.extract.tables import Row, is_number
 from masis.analysts.extract.units import Unit
+from masis.domain.conflicts import house_names
 from masis.domain.evidence import SUB_SECTION, EvidenceChunk
 from masis.domain.tables import table_rows
 from masis.domain.terms import stems
 
 _MOST = 10
+_RIVALS = re.compile(r"\b(?:competitors?|rivals?|peers?|competition)\b", re.IGNORECASE)
 _REST = re.compile(r"\s*(?:others?|total|sum|all|not known|unknown|n/?a)\b", re.IGNORECASE)
-_PLURAL = re.compile(r"^(?:who|what|which) (?:are|were|have been)\b|\b(?:which|what) [a-z-]+s\b", re.IGNORECASE)
+_PLURAL = re.compile(
+    r"^(?:who|what|which) (?:are|were|have been)\b|\b(?:which|what) (?!(?:was|is|does|has)\b)[a-z-]{3,}s\b", re.IGNORECASE
+)
 
 
 def asks_list(part: Part) -> bool:
@@ -22,10 +26,15 @@ def asks_list(part: Part) -> bool:
     return part.kind == "list" or (part.kind in {"who", "which"} and bool(_PLURAL.search(part.text)))
 
 
-def register(part: Part, units: Sequence[Unit]) -> tuple[Unit, ...]:
-    """Return the rows of the table whose first header, sheet or heading names what is listed."""
+def register(part: Part, units: Sequence[Unit], found: Sequence[Unit]) -> tuple[Unit, ...]:
+    """Return the rows of the table whose first header, sheet or heading names what is listed.
+
+    When only its title does, the table counts if the best of what was found is one of its rows.
+    """
+    named = frozenset(stems(" ".join(part.names)))
     rows = [unit for unit in units if unit.kind == "row" and not _REST.match(unit.text)]
-    graded = [(unit, _fit(part, unit.chunk)) for unit in rows]
+    rows = [unit for unit in rows if named & unit.stems] or rows
+    graded = [(unit, _fit(part, unit.chunk) + _same_table(unit, found[0])) for unit in rows]
     best = max((fit for _, fit in graded), default=0.0)
     if best < 1:
         return ()
@@ -35,8 +44,16 @@ def register(part: Part, units: Sequence[Unit]) -> tuple[Unit, ...]:
         for unit, fit in graded
         if fit == best and unit.chunk.version_id == first.chunk.version_id and unit.chunk.heading == first.chunk.heading
     ]
+    if _RIVALS.search(part.text):
+        house = house_names([unit.chunk for unit in units])
+        own = [unit for unit in own if not frozenset(stems(unit.text.split(" – ")[0])) & house]
     own.sort(key=lambda unit: (unit.chunk.page_number, unit.chunk.char_start, unit.position))
     return tuple(_listed(part, unit) for unit in own[:_MOST])
+
+
+def _same_table(unit: Unit, found: Unit) -> bool:
+    same = unit.chunk.version_id == found.chunk.version_id and unit.chunk.heading == found.chunk.heading
+    return found.kind == "row" and same
 
 
 def _fit(part: Part, chunk: EvidenceChunk) -> float:
@@ -45,7 +62,7 @@ def _fit(part: Part, chunk: EvidenceChunk) -> float:
         return 0.0
     title = chunk.heading.rsplit(SUB_SECTION, 1)[-1]
     corner = _said(_corner(chunk), part)
-    return 1.0 * bool(corner) + 0.8 * bool(_said(title, part)) + 0.1 * bool(_said(chunk.document_title, part)) + chunk.score / 100
+    return 1.0 * corner + 0.8 * _said(title, part) + 0.1 * _said(chunk.document_title, part)
 
 
 def _said(text: str, part: Part) -> bool:

@@ -1,9 +1,12 @@
 """Sections: the passages that stand under one heading, as the points a list or an overview is made of."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from masis.analysts.extract.answer_types import holds
+from masis.analysts.extract.figures_asked import scope_of
+from masis.analysts.extract.question import Part
 from masis.analysts.extract.synonyms import canonicals, matches
 from masis.analysts.extract.units import Unit, clean, units_of
 from masis.domain.evidence import SUB_SECTION, EvidenceChunk, in_section
@@ -16,6 +19,7 @@ _ANNOUNCES = re.compile(
     r"|\b(?:these|the following) (?:two |three |four |five |six |seven )?\w+:?$",
     re.IGNORECASE,
 )
+_OPENS_BACK = re.compile(r"(?:its?|their|they|he|she|his|her|this|that|these|those)\b", re.IGNORECASE)
 _PARAGRAPH = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*•]|\d{1,2}[.)])\s)")
 
 
@@ -62,16 +66,61 @@ def openings(chunk: EvidenceChunk, after: str = "") -> Iterator[Unit]:
 
 def outlined(lead: Unit, chunks: Sequence[EvidenceChunk], most: int) -> tuple[Unit, ...]:
     """Return the main points of a section: what opens each passage and sub-section of it."""
-    points: list[Unit] = []
-    for chunk in section_of(lead.chunk, chunks):
-        nested = chunk.heading != lead.chunk.heading
-        for unit in openings(chunk):
-            repeated = any(unit.key == other.key for other in points)
-            if not repeated:
-                points.append(_under_heading(unit) if nested else unit)
-            if nested:
-                break
+    section = section_of(lead.chunk, chunks)
+    opened = [_distinct(openings(chunk)) for chunk in section]
+    told = [_distinct(unit for unit in units_of([chunk]) if unit.kind != "row") for chunk in section]
+    nested = [chunk.heading != lead.chunk.heading for chunk in section]
+    taken = [(units[:1] if inside else units)[:most] for units, inside in zip(opened, nested, strict=True)]
+    # Room that is left goes to what the sub-sections say next, one more sentence each.
+    room = most - sum(map(len, taken))
+    for at, units in enumerate(told):
+        following = [unit for unit in units if taken[at] and unit.position == taken[at][-1].position + 1]
+        if room > 0 and nested[at] and following:
+            taken[at] = [*taken[at], following[0]]
+            room -= 1
+    points = [
+        _under_heading(unit) if inside else unit for units, inside in zip(taken, nested, strict=True) for unit in units
+    ]
     return tuple(points[:most])
+
+
+def about(part: Part, units: Sequence[Unit], chunks: Sequence[EvidenceChunk]) -> list[Unit]:
+    """Return the sentences that name whom or what an overview is about, or stand under its heading."""
+    scope = scope_of(part, chunks)
+    if not scope:
+        return []
+    told = [
+        unit
+        for unit in units
+        if unit.kind != "row"
+        and not unit.chunk.superseded
+        and not unit.leans_back
+        and scope <= unit.stems | frozenset(stems(unit.chunk.heading.rsplit(SUB_SECTION, 1)[-1]))
+    ]
+    return sorted(told, key=lambda unit: (not scope <= unit.stems, -unit.chunk.score, unit.chunk.chunk_id, unit.position))
+
+
+def continued(part: Part, found: Sequence[Unit], units: Sequence[Unit]) -> tuple[Unit, ...]:
+    """Put the next sentence behind a lead that names the entity only: ``Its budget is ...``."""
+    lead = found[0]
+    missing = [term for term in part.terms if not matches(term, lead.stems, canonicals(lead.stems))]
+    follower = next(
+        (unit for unit in units if unit.chunk == lead.chunk and unit.position == lead.position + 1), None
+    )
+    tells = (
+        follower is not None
+        and follower.kind == "sentence" == lead.kind
+        and _OPENS_BACK.match(follower.text)
+        and any(matches(term, follower.stems, canonicals(follower.stems)) for term in missing)
+        and holds(part, follower) > 0
+    )
+    if follower is None or not tells:
+        return tuple(found)
+    return (lead, follower, *(unit for unit in found[1:] if unit.key != follower.key))
+
+
+def _distinct(units: Iterable[Unit]) -> list[Unit]:
+    return list({unit.key: unit for unit in units}.values())
 
 
 def heading_fits(chunk: EvidenceChunk, terms: Sequence[str]) -> bool:

@@ -4,19 +4,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from masis.analysts.extract.columns import narrowed
-from masis.analysts.extract.figures_asked import asks_figure, stating
+from masis.analysts.extract.figures_asked import asks_figure, looks_forward, says_plan, stating
 from masis.analysts.extract.padding import trimmed
 from masis.analysts.extract.question import Part
 from masis.analysts.extract.reasoning import reasons_for
 from masis.analysts.extract.registers import asks_list, register
-from masis.analysts.extract.sections import announces, heading_fits, outlined, points_after
+from masis.analysts.extract.sections import about, announces, continued, heading_fits, outlined, points_after
 from masis.analysts.extract.selecting import Finding
 from masis.analysts.extract.units import Unit
 from masis.domain.evidence import EvidenceChunk
 
 _BROAD_MOST = 7
-_LIST_MOST = 12
+_LIST_MOST = 14
 _BROAD_ROWS = 2
+_BROAD_FEW = 4
 
 
 def shaped(finding: Finding, units: Sequence[Unit]) -> Finding:
@@ -49,19 +50,21 @@ def _whole(
 ) -> tuple[Unit, ...]:
     """Return a whole list or the outline of a section, when that is what was asked; else nothing."""
     if part.kind == "broad":
-        return _overview(part, found, chunks)
+        return _overview(part, found, units, chunks)
     if not asks_list(part) and not announces(found[0]):
         return ()
     intro = next((unit for unit in found if announces(unit)), None)
     points = points_after(intro, chunks) if intro is not None else ()
     listed = (intro, *points) if intro is not None and points else ()
-    rows = register(part, units) if asks_list(part) else ()
+    rows = register(part, units, found) if asks_list(part) else ()
     if not listed and rows and found[0].kind != "row" and found[0].chunk.document_id != rows[0].chunk.document_id:
         return (*trimmed(part, [one for one in found if one.kind != "row"], units), *rows)[:_LIST_MOST]
-    return (*listed, *rows)[:_LIST_MOST]
+    return (*listed, *rows)[:_LIST_MOST] if asks_list(part) or listed else ()
 
 
-def _overview(part: Part, found: Sequence[Unit], chunks: Sequence[EvidenceChunk]) -> tuple[Unit, ...]:
+def _overview(
+    part: Part, found: Sequence[Unit], units: Sequence[Unit], chunks: Sequence[EvidenceChunk]
+) -> tuple[Unit, ...]:
     """Return the points of the section the topic heads; else what was found, sentences before rows."""
     lead = next((unit for unit in found if unit.kind != "row" and heading_fits(unit.chunk, part.terms)), None)
     points = outlined(lead, chunks, _BROAD_MOST) if lead is not None else ()
@@ -69,10 +72,10 @@ def _overview(part: Part, found: Sequence[Unit], chunks: Sequence[EvidenceChunk]
     rows = [unit for unit in found if unit.kind == "row"]
     if len(points) > 2:
         return points
-    said = (*points, *prose)
+    said = tuple(dict.fromkeys((*points, *prose, *about(part, units, chunks))))[:_BROAD_MOST]
     order = dict.fromkeys(unit.chunk.document_id for unit in said)
     grouped = [unit for document in order for unit in said if unit.chunk.document_id == document]
-    return (*grouped[:_BROAD_MOST], *rows[: _BROAD_ROWS if grouped else _BROAD_MOST])
+    return (*grouped[:_BROAD_MOST], *rows[: _BROAD_ROWS if len(grouped) < _BROAD_FEW else 0])
 
 
 def _plain(part: Part, found: Sequence[Unit], units: Sequence[Unit]) -> tuple[Unit, ...]:
@@ -83,7 +86,10 @@ def _plain(part: Part, found: Sequence[Unit], units: Sequence[Unit]) -> tuple[Un
         told = [unit for unit in more if unit.kind != "row" and part.kind in {"how", "why"}]
         return (*stated, *told)
     reasons = reasons_for(part, found[0], units)
-    kept = trimmed(part, found, units)
+    kept = trimmed(part, continued(part, found, units), units)
+    if part.kind == "how" and not looks_forward(part):
+        # What happened comes before what is intended.
+        kept = tuple(sorted(kept, key=lambda unit: says_plan(unit.text)))
     return tuple(dict.fromkeys((kept[0], *reasons, *(kept[1:] if not reasons else ()))))
 
 

@@ -49,8 +49,12 @@ def with_disputes(
         at = next(
             (place for place, one in enumerate(made) if set(one.units) & set(sides) and not one.dispute), None
         )
+        if at is None and len(made) == 1 and made[0].answered and not made[0].dispute:
+            at = 0
         if at is not None:
-            ordered = dict.fromkeys((*sides, *made[at].units))
+            # Beside the sides themselves, other figures only blur what is disputed.
+            rest = [unit for unit in made[at].units if unit.kind == "sentence"] if len(made) == 1 else made[at].units
+            ordered = dict.fromkeys((*sides, *rest))
             made[at] = replace(made[at], units=tuple(ordered)[:6], dispute=conflict, derived="")
     return tuple(made)
 
