@@ -63,7 +63,11 @@ _NOTES = (
     ("audited", re.compile(r"\baudited\b|\bauditors?\b", re.IGNORECASE)),
     ("estimated", re.compile(r"\b(?:estimated?|estimates)\b", re.IGNORECASE)),
 )
-_STATUS = re.compile(r"\b(?:figures|amounts|numbers|data)\s+(?:are|remain)\s[^.|\n]*", re.IGNORECASE)
+_STATUS = re.compile(
+    r"\b(?:figures|amounts|numbers|data)\s+(?:are|remain)\s[^.|\n]*?"
+    r"\b(?:audited|unaudited|preliminary|provisional|restated)\b[^.|\n]*",
+    re.IGNORECASE,
+)
 """What a table's page says of all of its figures."""
 _STAFF = re.compile(r"\b(?:employ\w*|staff|workforce|headcount|personnel|FTEs?)\b", re.IGNORECASE)
 _UNITS = frozenset({"%", "pp", "x"})
