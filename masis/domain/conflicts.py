@@ -87,8 +87,14 @@ def meet(some: Set[str], others: Set[str]) -> bool:
 def _as_asked(relevant: Sequence[Assertion], question: str) -> Sequence[Assertion]:
     """Leave narrower measures out when the asked one is stated: revenue, not hardware revenue."""
     asked = frozenset(stems(question)) | measure(without_periods(question))
-    exact = [one for one in relevant if (one.measure - SOFT or one.measure) <= asked]
-    return exact or relevant
+    exact = [one for one in relevant if _core(one) <= asked]
+    # Asked for hardware revenue, plain revenue is another measure.
+    narrow = [one for one in exact if not any(_core(one) < _core(other) for other in exact)]
+    return narrow or relevant
+
+
+def _core(assertion: Assertion) -> frozenset[str]:
+    return assertion.measure - SOFT or assertion.measure
 
 
 def house_names(evidence: Sequence[EvidenceChunk]) -> frozenset[str]:
@@ -137,7 +143,7 @@ def _matters(assertion: Assertion, question: str) -> bool:
     spelled = measure(without_periods(question))
     # A short form asks for all of its words: revenue alone does not answer NRR.
     asked |= spelled if spelled - asked <= assertion.measure | SOFT else frozenset()
-    core = assertion.measure - SOFT or assertion.measure
+    core = _core(assertion)
     shared = core & asked
     if not shared or len(shared) * 2 < len(core) or _asks_narrower(assertion.measure, question):
         return False

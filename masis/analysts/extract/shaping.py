@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from masis.analysts.extract.columns import narrowed
+from masis.analysts.extract.comparing import difference, side_parts
 from masis.analysts.extract.figures_asked import asks_figure, looks_forward, says_plan, stating
 from masis.analysts.extract.padding import trimmed
 from masis.analysts.extract.question import Part
@@ -23,11 +24,27 @@ _BROAD_FEW = 4
 def shaped(finding: Finding, units: Sequence[Unit]) -> Finding:
     """Return the finding with its list completed, its figures at the asked level and its padding gone."""
     part = finding.part
-    if not finding.answered or (part.kind == "compare" and part.sides):
+    if part.kind == "compare" and len(part.sides) == 2:
+        return _compared(finding, units)
+    if not finding.answered:
         return finding
     chunks = tuple(dict.fromkeys(unit.chunk for unit in units))
     chosen = _whole(part, finding.units, units, chunks) or _plain(part, finding.units, units)
     return replace(finding, units=tuple(narrowed(part, unit) for unit in chosen))
+
+
+def _compared(finding: Finding, units: Sequence[Unit]) -> Finding:
+    """Take both sides of a comparison of one measure at the asked level, where the passages state it so."""
+    sides = side_parts(finding.part)
+    if not all(asks_figure(replace(side, kind="quantity")) for side in sides):
+        return finding
+    stated = [stating(side, units, finding.units)[:1] for side in sides]
+    if not all(stated):
+        return finding
+    both = tuple(dict.fromkeys(unit for side in stated for unit in side))
+    derived = difference(list(zip(sides, stated, strict=True)))
+    shown = both if len(both) == 1 else tuple(narrowed(finding.part, unit) for unit in both)
+    return replace(finding, units=shown, absent=(), derived=derived)
 
 
 def merged(findings: Sequence[Finding]) -> tuple[Finding, ...]:
