@@ -195,6 +195,8 @@ _SIDES = (
                r"(?P<b>.+?)$", re.IGNORECASE),
     re.compile(r"\bhow (?:does|do|did) (?P<a>.+?) (?:and|differ from) (?P<b>.+?)"
         r"(?: differ| compare)?$", re.IGNORECASE),
+    re.compile(r"\b(?:higher|lower|larger|smaller|bigger|better|worse|faster|more|less|greater)\b.*[,:] "
+               r"(?:in |for |at |of )?(?P<a>[^,]+?) or (?:in |for |at |of )?(?P<b>[^,]+?)$", re.IGNORECASE),
     re.compile(r"\b(?:higher|lower|larger|smaller|bigger|better|worse|faster|more|less|"
                r"greater)\b[ ,:]*(?:in |for |at |of )?"
                r"(?P<a>[^,]+?) (?:than|or) (?:in |for |at |of )?(?P<b>.+?)$", re.IGNORECASE),

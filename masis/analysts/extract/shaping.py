@@ -14,6 +14,8 @@ from masis.analysts.extract.sections import about, announces, continued, heading
 from masis.analysts.extract.selecting import Finding
 from masis.analysts.extract.units import Unit
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.terms import names
+from masis.domain.timeframes import labels
 
 _BROAD_MOST = 7
 _LIST_MOST = 14
@@ -35,8 +37,12 @@ def shaped(finding: Finding, units: Sequence[Unit]) -> Finding:
 
 def _compared(finding: Finding, units: Sequence[Unit]) -> Finding:
     """Take both sides of a comparison of one measure at the asked level, where the passages state it so."""
-    sides = side_parts(finding.part)
-    if not all(asks_figure(replace(side, kind="quantity")) for side in sides):
+    named = [names(f"x {words}") for words in finding.part.sides]
+    sides = tuple(
+        replace(side, names=own or side.names) for side, own in zip(side_parts(finding.part), named, strict=True)
+    )
+    by_period = not any(named) and all(labels(words) for words in finding.part.sides)
+    if not (all(named) or by_period) or not all(asks_figure(replace(side, kind="quantity")) for side in sides):
         return finding
     stated = [stating(side, units, finding.units)[:1] for side in sides]
     if not all(stated):
