@@ -183,7 +183,13 @@ def _weight(assertion: Assertion) -> tuple[bool, int, bool, float, str]:
     """Order the speakers for a value: exact before about, audited first, a text before a table that derives it."""
     chunk = assertion.chunk
     derived = " – " in assertion.quote and chunk.kind == "table"
-    return (assertion.bound == "about", _FIRMNESS.get(assertion.note, 2), derived, -chunk.score, chunk.chunk_id)
+    return (
+        assertion.bound == "about",
+        _FIRMNESS.get(assertion.note, 2),
+        derived,
+        -chunk.score,
+        chunk.chunk_id,
+    )
 
 
 def _reconciled(sides: Sequence[Assertion], group: Sequence[Assertion]) -> bool:

@@ -53,7 +53,9 @@ def with_unit(figure: Figure, places: Sequence[str]) -> Figure:
     if declared is None:
         return figure
     unit, scale = declared
-    words = f"{figure.text}{unit}" if unit == "%" else f"{unit} {figure.text.strip()} {_SCALES.get(scale, '')}"
+    words = (
+        f"{figure.text}{unit}" if unit == "%" else f"{unit} {figure.text.strip()} {_SCALES.get(scale, '')}"
+    )
     return figure.model_copy(
         update={
             "value": figure.value * scale,

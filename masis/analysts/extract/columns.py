@@ -70,7 +70,11 @@ def describing(row: Row) -> tuple[Cell, ...]:
     if not any(sign.isdigit() for sign in row.label):
         return ()
     named = [cell for cell in row.cells if frozenset(stems(cell[0])) & _DESCRIBING]
-    wordy = [cell for cell in row.cells if not is_number(cell[1]) and not labels(cell[1]) and len(cell[1].split()) > 2]
+    wordy = [
+        cell
+        for cell in row.cells
+        if not is_number(cell[1]) and not labels(cell[1]) and len(cell[1].split()) > 2
+    ]
     return tuple((named or wordy)[:1])
 
 
@@ -78,7 +82,9 @@ def _best_headers(term: str, asked: Sequence[str], row: Row) -> list[Cell]:
     """Return the columns that meet a term: the ones whose headers say the least beside what was asked."""
     meeting = [(cell, _topic(cell[0])) for cell in row.cells]
     meeting = [(cell, said) for cell, said in meeting if matches(term, said, canonicals(said))]
-    extra = [len([one for one in said if not matches(one, frozenset(asked), frozenset())]) for _, said in meeting]
+    extra = [
+        len([one for one in said if not matches(one, frozenset(asked), frozenset())]) for _, said in meeting
+    ]
     least = min(extra, default=0)
     return [cell for (cell, _), more in zip(meeting, extra, strict=True) if more == least]
 

@@ -17,9 +17,12 @@ _FORWARD = re.compile(
     r"\b(?:targets?|outlook|guidance|forecasts?|expect\w*|plans?|planned|budget\w*|goals?|will|aims?|project\w*)\b",
     re.IGNORECASE,
 )
-_DEVELOPS = re.compile(r"\bhow\b.*\b(?:develop\w*|chang\w*|evolve\w*|grow|grew|move\w*|perform\w*|do|did)\b", re.I)
+_DEVELOPS = re.compile(
+    r"\bhow\b.*\b(?:develop\w*|chang\w*|evolve\w*|grow|grew|move\w*|perform\w*|do|did)\b", re.I
+)
 _MOVES = re.compile(
-    r"\b(?:rose|fell|grew|increas\w+|decreas\w+|declin\w+|improv\w+|dropped|from|up|down|more|less|after|compared)\b", re.I
+    r"\b(?:rose|fell|grew|increas\w+|decreas\w+|declin\w+|improv\w+|dropped|from|up|down|more|less|after|compared)\b",
+    re.I,
 )
 _FIGURES = frozenset({"number", "percent", "money"})
 _FIRMNESS = {"audited": 0, "restated": 0, "": 1}
@@ -91,14 +94,19 @@ def _measured(part: Part, chunks: Sequence[EvidenceChunk]) -> list[Assertion]:
         one
         for chunk in chunks
         for one in assertions_of(chunk)
-        if one.planned == forward and not one.change and _in_scope(one, scope, house)
+        if one.planned == forward
+        and not one.change
+        and _in_scope(one, scope, house)
         # What is measured must be asked in full: hardware revenue is not revenue.
-        and one.measure - SOFT - scope <= asked and one.measure - scope
+        and one.measure - SOFT - scope <= asked
+        and one.measure - scope
     ]
     most = max((len(one.measure & asked) for one in fitting), default=0)
     named = measure(said) - scope - house
     heads = frozenset(word for word in named if is_measure(word))
-    return [one for one in fitting if len(one.measure & asked) == most and heads <= one.measure | scope | SOFT]
+    return [
+        one for one in fitting if len(one.measure & asked) == most and heads <= one.measure | scope | SOFT
+    ]
 
 
 def _in_scope(one: Assertion, scope: frozenset[str], house: frozenset[str]) -> bool:
@@ -154,6 +162,8 @@ def _weight(
 def _repeats(one: _Statement, other: _Statement) -> bool:
     """Tell the same value from the same document, or one of a part where the whole is given."""
     same = one.unit.chunk.document_id == other.unit.chunk.document_id
-    return (same and one.unit.kind == other.unit.kind) or (other.exact and not one.exact) or (
-        one.unit.kind == "row" and other.unit.kind == "row" and one.value.value == other.value.value
+    return (
+        (same and one.unit.kind == other.unit.kind)
+        or (other.exact and not one.exact)
+        or (one.unit.kind == "row" and other.unit.kind == "row" and one.value.value == other.value.value)
     )

@@ -7,13 +7,16 @@ from masis.analysts.extract.question import Part
 from masis.analysts.extract.units import Unit
 
 _HEADED = re.compile(
-    r"\b(?:why|reasons?|rationale|effects?|impact|benefits?|risks?|consequences|case for|background)\b", re.IGNORECASE
+    r"\b(?:why|reasons?|rationale|effects?|impact|benefits?|risks?|consequences|case for|background)\b",
+    re.IGNORECASE,
 )
 _EFFECT = re.compile(
     r"\b(?:expect\w*|because|since then|would|worth|effect|lead to|reduce[sd]?|rais(?:e|es)|so that|therefore|risen|due to)\b",
     re.IGNORECASE,
 )
-_FROM_THERE = re.compile(r"(?:since then|in addition|besides|moreover|as a result|therefore|this|that|these)\b", re.IGNORECASE)
+_FROM_THERE = re.compile(
+    r"(?:since then|in addition|besides|moreover|as a result|therefore|this|that|these)\b", re.IGNORECASE
+)
 _MOST = 3
 
 
@@ -28,7 +31,11 @@ def reasons_for(part: Part, lead: Unit, units: Sequence[Unit]) -> tuple[Unit, ..
     ]
     fellows.sort(key=lambda unit: (unit.chunk.page_number, unit.chunk.char_start, unit.position))
     others = [unit for unit in fellows if unit.key != lead.key]
-    headed = [unit for unit in others if _HEADED.search(unit.chunk.heading) or unit.chunk.heading == lead.chunk.heading]
+    headed = [
+        unit
+        for unit in others
+        if _HEADED.search(unit.chunk.heading) or unit.chunk.heading == lead.chunk.heading
+    ]
     telling = [unit for unit in headed if _EFFECT.search(unit.text)]
     first: dict[str, Unit] = {}
     for unit in telling:
@@ -41,6 +48,8 @@ def reasons_for(part: Part, lead: Unit, units: Sequence[Unit]) -> tuple[Unit, ..
 def _led_to(unit: Unit, kept: Sequence[Unit]) -> bool:
     """Tell whether a kept sentence starts from this one: ``Since then``."""
     return any(
-        one.chunk.chunk_id == unit.chunk.chunk_id and one.position == unit.position + 1 and _FROM_THERE.match(one.text)
+        one.chunk.chunk_id == unit.chunk.chunk_id
+        and one.position == unit.position + 1
+        and _FROM_THERE.match(one.text)
         for one in kept
     )

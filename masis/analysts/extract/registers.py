@@ -17,7 +17,8 @@ _MOST = 10
 _RIVALS = re.compile(r"\b(?:competitors?|rivals?|peers?|competition)\b", re.IGNORECASE)
 _REST = re.compile(r"\s*(?:others?|total|sum|all|not known|unknown|n/?a)\b", re.IGNORECASE)
 _PLURAL = re.compile(
-    r"^(?:who|what|which) (?:are|were|have been)\b|\b(?:which|what) (?!(?:was|is|does|has)\b)[a-z-]{3,}s\b", re.IGNORECASE
+    r"^(?:who|what|which) (?:are|were|have been)\b|\b(?:which|what) (?!(?:was|is|does|has)\b)[a-z-]{3,}s\b",
+    re.IGNORECASE,
 )
 
 
@@ -42,7 +43,9 @@ def register(part: Part, units: Sequence[Unit], found: Sequence[Unit]) -> tuple[
     own = [
         unit
         for unit, fit in graded
-        if fit == best and unit.chunk.version_id == first.chunk.version_id and unit.chunk.heading == first.chunk.heading
+        if fit == best
+        and unit.chunk.version_id == first.chunk.version_id
+        and unit.chunk.heading == first.chunk.heading
     ]
     if _RIVALS.search(part.text):
         house = house_names([unit.chunk for unit in units])
@@ -94,4 +97,6 @@ def _rating(row: Row) -> tuple[tuple[str, str], ...]:
     if not describing(row):
         return ()
     marks = ("score", "rating", "priority", "total", "status")
-    return tuple(cell for cell in row.cells if cell[0].lower().startswith(marks) and (is_number(cell[1]) or cell[1]))[:1]
+    return tuple(
+        cell for cell in row.cells if cell[0].lower().startswith(marks) and (is_number(cell[1]) or cell[1])
+    )[:1]

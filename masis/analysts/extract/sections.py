@@ -30,7 +30,11 @@ def announces(unit: Unit) -> bool:
 
 def section_of(chunk: EvidenceChunk, chunks: Sequence[EvidenceChunk]) -> tuple[EvidenceChunk, ...]:
     """Return the passages of the section a passage opens, in the order of the pages."""
-    fellows = [one for one in chunks if not one.flagged and (one.chunk_id == chunk.chunk_id or in_section(one, chunk))]
+    fellows = [
+        one
+        for one in chunks
+        if not one.flagged and (one.chunk_id == chunk.chunk_id or in_section(one, chunk))
+    ]
     return tuple(sorted(dict.fromkeys(fellows), key=_place))
 
 
@@ -45,7 +49,11 @@ def points_after(intro: Unit, chunks: Sequence[EvidenceChunk]) -> tuple[Unit, ..
         if _place(chunk) < _place(intro.chunk):
             continue
         for unit in openings(chunk, after=intro.text if own else ""):
-            if not any(unit.chunk == other.chunk and unit.before == other.before for other in points if _headed(other)):
+            if not any(
+                unit.chunk == other.chunk and unit.before == other.before
+                for other in points
+                if _headed(other)
+            ):
                 points.append(_as_point(unit, intro))
     return tuple(points)
 
@@ -79,7 +87,9 @@ def outlined(lead: Unit, chunks: Sequence[EvidenceChunk], most: int) -> tuple[Un
             taken[at] = [*taken[at], following[0]]
             room -= 1
     points = [
-        _under_heading(unit) if inside else unit for units, inside in zip(taken, nested, strict=True) for unit in units
+        _under_heading(unit) if inside else unit
+        for units, inside in zip(taken, nested, strict=True)
+        for unit in units
     ]
     return tuple(points[:most])
 
@@ -97,7 +107,10 @@ def about(part: Part, units: Sequence[Unit], chunks: Sequence[EvidenceChunk]) ->
         and not unit.leans_back
         and scope <= unit.stems | frozenset(stems(unit.chunk.heading.rsplit(SUB_SECTION, 1)[-1]))
     ]
-    return sorted(told, key=lambda unit: (not scope <= unit.stems, -unit.chunk.score, unit.chunk.chunk_id, unit.position))
+    return sorted(
+        told,
+        key=lambda unit: (not scope <= unit.stems, -unit.chunk.score, unit.chunk.chunk_id, unit.position),
+    )
 
 
 def continued(part: Part, found: Sequence[Unit], units: Sequence[Unit]) -> tuple[Unit, ...]:

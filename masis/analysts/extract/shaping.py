@@ -39,10 +39,13 @@ def _compared(finding: Finding, units: Sequence[Unit]) -> Finding:
     """Take both sides of a comparison of one measure at the asked level, where the passages state it so."""
     named = [names(f"x {words}") for words in finding.part.sides]
     sides = tuple(
-        replace(side, names=own or side.names) for side, own in zip(side_parts(finding.part), named, strict=True)
+        replace(side, names=own or side.names)
+        for side, own in zip(side_parts(finding.part), named, strict=True)
     )
     by_period = not any(named) and all(labels(words) for words in finding.part.sides)
-    if not (all(named) or by_period) or not all(asks_figure(replace(side, kind="quantity")) for side in sides):
+    if not (all(named) or by_period) or not all(
+        asks_figure(replace(side, kind="quantity")) for side in sides
+    ):
         return finding
     stated = [stating(side, units, finding.units)[:1] for side in sides]
     if not all(stated):
@@ -80,7 +83,12 @@ def _whole(
     points = points_after(intro, chunks) if intro is not None else ()
     listed = (intro, *points) if intro is not None and points else ()
     rows = register(part, units, found) if asks_list(part) else ()
-    if not listed and rows and found[0].kind != "row" and found[0].chunk.document_id != rows[0].chunk.document_id:
+    if (
+        not listed
+        and rows
+        and found[0].kind != "row"
+        and found[0].chunk.document_id != rows[0].chunk.document_id
+    ):
         return (*trimmed(part, [one for one in found if one.kind != "row"], units), *rows)[:_LIST_MOST]
     return (*listed, *rows)[:_LIST_MOST] if asks_list(part) or listed else ()
 

@@ -70,7 +70,12 @@ def _row(header: list[str], cells: list[str], section: str, caption: str) -> Row
     label = cells[0]
     corner = header[0] if header and _is_unit(header[0]) else ""
     name = f"{section}, {label}" if section and label else section or label
-    if corner and "(" not in name and not counted_unit(label) and not all(_has_unit(one) for one in cells[1:]):
+    if (
+        corner
+        and "(" not in name
+        and not counted_unit(label)
+        and not all(_has_unit(one) for one in cells[1:])
+    ):
         name = f"{name} ({corner})"
     pairs = tuple(
         (header[at] if at < len(header) else "", cell)
@@ -83,7 +88,11 @@ def _row(header: list[str], cells: list[str], section: str, caption: str) -> Row
 
 def _has_unit(cell: str) -> bool:
     """Tell whether a cell needs no unit from the corner of its table."""
-    return cell in _EMPTY or not any(sign.isdigit() for sign in cell) or bool(re.search(r"[%€$£]|[A-Z]{3}", cell))
+    return (
+        cell in _EMPTY
+        or not any(sign.isdigit() for sign in cell)
+        or bool(re.search(r"[%€$£]|[A-Z]{3}", cell))
+    )
 
 
 def _is_unit(corner: str) -> bool:

@@ -53,7 +53,11 @@ def with_disputes(
             at = 0
         if at is not None:
             # Beside the sides themselves, other figures only blur what is disputed.
-            rest = [unit for unit in made[at].units if unit.kind == "sentence"] if len(made) == 1 else made[at].units
+            rest = (
+                [unit for unit in made[at].units if unit.kind == "sentence"]
+                if len(made) == 1
+                else made[at].units
+            )
             ordered = dict.fromkeys((*sides, *rest))
             made[at] = replace(made[at], units=tuple(ordered)[:6], dispute=conflict, derived="")
     return tuple(made)

@@ -13,7 +13,9 @@ from tests.analysts.extract.corpus import chunk, embed
 REPORT = "Tarnhoek Ferries plc Annual report 2024"
 
 
-def passage(number: int, title: str, heading: str, text: str, *, page: int = 1, kind: str = "prose") -> EvidenceChunk:
+def passage(
+    number: int, title: str, heading: str, text: str, *, page: int = 1, kind: str = "prose"
+) -> EvidenceChunk:
     made = chunk(number, title, text, page=str(page), heading=heading)
     return made.model_copy(update={"page_number": page, "kind": kind, "version_id": title})
 
@@ -59,11 +61,19 @@ FIGURES = (
 )  # fmt: skip
 DOCK = (
     passage(30, REPORT, "Letter", "The Harl dock opened in June 2024 at a cost of GBP 12.5 million.", page=1),
-    passage(31, REPORT, "Review", "EBITDA rose to GBP 61.0 million. It excludes start-up costs of GBP 1.1 million.", page=6),
+    passage(
+        31,
+        REPORT,
+        "Review",
+        "EBITDA rose to GBP 61.0 million. It excludes start-up costs of GBP 1.1 million.",
+        page=6,
+    ),
 )
 FARES = (
     passage(40, "Fare memo", "Recommendation", "We recommend raising car fares by 4% from May 2025."),
-    passage(41, "Fare memo", "Why now", "Fares were last raised in 2021. Since then diesel has become 30% dearer."),
+    passage(
+        41, "Fare memo", "Why now", "Fares were last raised in 2021. Since then diesel has become 30% dearer."
+    ),
     passage(42, "Fare memo", "Expected effect", "We expect additional revenue of GBP 2.6 million a year."),
 )
 
