@@ -8,14 +8,13 @@ import tempfile
 import time
 from pathlib import Path
 
-from masis.wiring import build_embedder, build_masis
-
 from benchmarks.inputs import report_pdf
 from benchmarks.langchain_pipeline import PlainPipeline
 from benchmarks.measure import peak_megabytes, say
 from masis.config import Settings
 from masis.domain.workspace import Caller
 from masis.service import Masis
+from masis.wiring import build_embedder, build_masis
 
 CALLER = Caller()
 

@@ -7,14 +7,13 @@ import tempfile
 import time
 from pathlib import Path
 
-from masis.wiring import build_masis
-from tests.fakes.openai_server import FakeOpenAI
-
 from benchmarks.measure import quartiles, say, timed_milliseconds
 from masis.config import Settings
 from masis.domain.workspace import Caller
 from masis.sample import WORKSPACE_ID
 from masis.service import Masis
+from masis.wiring import build_masis
+from tests.fakes.openai_server import FakeOpenAI
 
 CALLER = Caller()
 QUESTION = "When did the Brno plant open?"

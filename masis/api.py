@@ -84,6 +84,8 @@ def _question(body: bytes) -> Question:
         plain = json.loads(body)
     except (ValueError, RecursionError):
         raise ApiError(400, "The body is not valid JSON.") from None
+    if not isinstance(plain, dict):
+        raise ApiError(422, "The body is a JSON object with query, max_retries and thread_id.")
     try:
         return Question.model_validate(plain)
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""Command line: ingest, ask, health, serve; progress on standard error, the result on standard output."""
+"""Command line: one function a command; progress on standard error, the result on standard output."""
 
 import argparse
 import json
@@ -8,11 +8,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from masis.cli_text import job_line, notices_of, readable
 from masis.errors import InvalidInput, MasisError, NotFound
+from masis.evaluation.command import add_eval
+from masis.export.command import add_commands
 
 if TYPE_CHECKING:
+    from masis.config import Settings
     from masis.domain.document import IngestJob
-    from masis.domain.report import RunReport, RunSnapshot
+    from masis.domain.report import RunSnapshot
     from masis.service import Masis
 
 SUCCESS, ERROR, NEEDS_REVIEW, INTERRUPTED = 0, 1, 2, 130
@@ -68,7 +72,16 @@ def _parser() -> argparse.ArgumentParser:
     serve = commands.add_parser("serve", help="run the web app")
     serve.add_argument("--port", type=int, default=None)
     serve.set_defaults(command=_serve)
+
+    add_commands(commands, _opened)
+    add_eval(commands, _built)
     return parser
+
+
+def _built(settings: "Settings") -> "Masis":
+    from masis.wiring import build_masis
+
+    return build_masis(settings)
 
 
 def _say(text: str) -> None:
@@ -110,13 +123,15 @@ def _ingest(options: argparse.Namespace) -> int:
             for name, content in contents
         ]
         finished = _watch(masis, workspace_id, mine)
+        notices = notices_of(masis, workspace_id)
     finally:
         masis.close()
     if options.json:
         print(json.dumps([job.model_dump(mode="json") for job in finished], indent=2, ensure_ascii=False))
     else:
         for job in finished:
-            print(_line(job))
+            said = " ".join(notices.get(job.document_id, ()))
+            print(f"{job_line(job)}{'. ' if said else ''}{said}")
     return SUCCESS if all(job.state in {"done", "unchanged"} for job in finished) else ERROR
 
 
@@ -136,19 +151,12 @@ def _watch(masis: "Masis", workspace_id: str, mine: Sequence[str]) -> "list[Inge
     while True:
         jobs = [job for job in masis.jobs(Caller(), workspace_id) if job.job_id in mine]
         for job in jobs:
-            if not job.finished and said.get(job.job_id) != (line := _line(job)):
+            if not job.finished and said.get(job.job_id) != (line := job_line(job)):
                 said[job.job_id] = line
                 _say(line)
         if all(job.finished for job in jobs):
             return jobs
         time.sleep(POLL_SECONDS)
-
-
-def _line(job: "IngestJob") -> str:
-    counts = f", {job.pages_done} of {job.pages_total} pages" if job.pages_total else ""
-    if job.chunks_total:
-        counts += f", {job.chunks_done} of {job.chunks_total} passages"
-    return f"{job.file_name}: {job.state}{counts}{'. ' if job.message else ''}{job.message}"
 
 
 def _ask(options: argparse.Namespace) -> int:
@@ -174,7 +182,7 @@ def _ask(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(report.contract(), indent=2, ensure_ascii=False))
     else:
-        print(_readable(report, case.message if case else ""))
+        print(readable(report, case.message if case else ""))
     done = report.status == "success" and not report.requires_human_review
     return SUCCESS if done else NEEDS_REVIEW
 
@@ -195,23 +203,6 @@ def _follow(masis: "Masis", workspace_id: str, run_id: str) -> "RunSnapshot":
         said = len(snapshot.events)
         if snapshot.summary.state not in {"queued", "running"}:
             return snapshot
-
-
-def _readable(report: "RunReport", message: str) -> str:
-    if report.status == "needs_clarification" and not report.requires_human_review:
-        return report.clarification_question or ""
-    sources = {
-        quote.chunk_id: f"[{quote.chunk_id}] {quote.document_title}, p. {quote.page_label}"
-        for claim in report.claims
-        for quote in claim.quotes
-    }
-    parts = [
-        f"Needs review: {message}" if report.requires_human_review else "",
-        report.answer or "",
-        "\n".join(sources.values()),
-        f"Confidence {report.confidence:.2f} · run {report.run_id}",
-    ]
-    return "\n\n".join(part for part in parts if part)
 
 
 def _health(options: argparse.Namespace) -> int:

@@ -5,8 +5,9 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal, Self
+from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, model_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from masis.errors import ConfigurationError
@@ -78,6 +79,14 @@ class Settings(BaseSettings):
     """Bearer token of the HTTP API; without one the API is off."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
+    @field_validator("qdrant_url", "openai_base_url")
+    @classmethod
+    def _is_an_address(cls, url: str | None) -> str | None:
+        if url is not None and not _is_address(url):
+            message = "not an address such as http://127.0.0.1:6333"
+            raise ValueError(message)
+        return url
+
     @model_validator(mode="after")
     def _candidates_grow_on_retry(self) -> Self:
         if self.retry_candidates < self.candidates:
@@ -91,6 +100,14 @@ class Settings(BaseSettings):
         if self.engine != "auto":
             return self.engine
         return "openai" if self.openai_api_key or self.openai_base_url else "extractive"
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url.strip())
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 def variable_names() -> dict[str, str]:
@@ -108,7 +125,7 @@ def load_settings(environment: Mapping[str, str] | None = None) -> Settings:
         ConfigurationError: a MASIS_ variable is unknown or a value is out of bounds; values are not echoed.
     """
     known = set(variable_names().values())
-    for name in os.environ if environment is None else environment:
+    for name in (*os.environ, *_names_in_file()) if environment is None else environment:
         if name.startswith("MASIS_") and name not in known:
             near = difflib.get_close_matches(name, known, 1)
             hint = f" Did you mean {near[0]}?" if near else ""
@@ -118,6 +135,17 @@ def load_settings(environment: Mapping[str, str] | None = None) -> Settings:
         return Settings()
     except ValidationError as error:
         raise ConfigurationError(_in_words(error)) from None
+
+
+def _names_in_file() -> tuple[str, ...]:
+    """Return the names set in ``.env``, in capitals: a misspelt one must not be ignored there either."""
+    from dotenv import dotenv_values
+
+    try:
+        return tuple(name.upper() for name in dotenv_values(".env", encoding="utf-8"))
+    except (OSError, UnicodeError) as error:
+        message = "The file .env cannot be read; it must be plain text in UTF-8."
+        raise ConfigurationError(message) from error
 
 
 def _in_words(error: ValidationError) -> str:

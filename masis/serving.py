@@ -6,15 +6,18 @@ import sys
 from masis.config import Settings, load_settings
 from masis.errors import ConfigurationError
 from masis.ops.logging import configure
+from masis.wiring import check_folder
 
 PORTS_TRIED = 50
+_LAST_PORT = 65535
 
 
 def serve(port: int | None = None) -> int:
-    """Serve until stopped; a taken port is said and the next free one used."""
+    """Serve until stopped; a taken port is said and the next free one used, a taken folder ends it."""
     settings = load_settings()
     configure(settings.log_level)
-    wanted = port or settings.port
+    check_folder(settings)
+    wanted = settings.port if port is None else port
     free = free_port(settings.host, wanted)
     if free != wanted:
         _say(f"Port {wanted} is taken; using {free}.")
@@ -27,7 +30,10 @@ def serve(port: int | None = None) -> int:
 
 def free_port(host: str, first: int) -> int:
     """Return the first port from ``first`` on that nobody listens on."""
-    for port in range(first, min(first + PORTS_TRIED, 65536)):
+    if not 1 <= first <= _LAST_PORT:
+        message = f"A port is a number from 1 to {_LAST_PORT}; {first} was given."
+        raise ConfigurationError(message)
+    for port in range(first, min(first + PORTS_TRIED, _LAST_PORT + 1)):
         with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -47,6 +53,8 @@ def _server_options(settings: Settings, port: int) -> dict[str, object]:
         "server.maxUploadSize": settings.max_file_mb,
         "server.fileWatcherType": "none",
         "browser.gatherUsageStats": False,
+        # On all addresses its welcome looks the public address up at another host; ours has been said.
+        "logger.hideWelcomeMessage": True,
     }
 
 

@@ -44,6 +44,11 @@ def _merged(key: str, left: Any, right: Any) -> Any:  # noqa: ANN401 - JSON valu
     return right
 
 
+def _is_unicode(text: str) -> bool:
+    """Tell whether a text can be written down: half of a surrogate pair, which JSON can carry, cannot."""
+    return not any("\ud800" <= sign <= "\udfff" for sign in text)
+
+
 class MASISState(TypedDict, total=False):
     """One run, JSON-plain; nodes return partial updates and never mutate what they are given."""
 
@@ -89,6 +94,9 @@ class MASISInput(BaseModel):
     def _askable(cls, question: str) -> str:
         if not question.strip():
             message = "The question is empty. Please type what you want to know."
+            raise ValueError(message)
+        if not _is_unicode(question):
+            message = "The question holds broken characters (half of a pair). Please type it again."
             raise ValueError(message)
         if len(question) > MAX_QUESTION_CHARS:
             message = (
@@ -137,7 +145,7 @@ class MASISInput(BaseModel):
             clarification_question=None,
             status="success",
             trace=[],
-            metrics={},
+            metrics={"evaluation": None, "confidence_history": [], "retry_reasons": []},
             best=None,
             conversation=self.conversation,
             triage=None,

@@ -60,6 +60,13 @@ def _opened(settings: "Settings | None") -> "Masis":
     return Masis(build_parts(settings or load_settings()))
 
 
+def check_folder(settings: "Settings") -> None:
+    """Raise what stands against using the data folder, before anything is started on it."""
+    lock = _claimed(settings.data_dir.expanduser().resolve(), settings)
+    if lock is not None:
+        lock.release()
+
+
 def build_parts(settings: "Settings") -> "Parts":
     """Choose every part; the database is opened now, the heavy ones when they are needed."""
     from masis import __version__

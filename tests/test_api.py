@@ -100,3 +100,8 @@ def test_a_fault_is_a_calm_500(world: World) -> None:
     reply = post(client_of(world), json={"query": "ok?"})
     assert reply.status_code == 500
     assert "secret detail" not in reply.text
+
+
+def test_a_body_that_is_no_object_is_said_in_plain_words(world: World) -> None:
+    reply = post(client_of(world), json=["ok?"])
+    assert reply.json()["error"] == "The body is a JSON object with query, max_retries and thread_id."

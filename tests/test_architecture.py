@@ -24,6 +24,7 @@ HOMES = {
     "pypdf": ("masis/ingest/readers/pdf.py",),
     "pypdfium2": ("masis/ingest/readers/pdfium.py",),
     "plotly": ("masis/ui/charts.py",),
+    "reportlab": ("masis/export/",),
     "onnxruntime": ("masis/embeddings/local.py",),
     "sqlalchemy": ("masis/store/",),
     "alembic": ("masis/store/",),

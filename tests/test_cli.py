@@ -2,11 +2,15 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from masis.cli import main
-from masis.serving import free_port
+from masis.config import Settings
+from masis.domain.document import Notice, ReadDocument
+from masis.errors import ConfigurationError, ModelUnavailable
+from masis.serving import _server_options, free_port
 from tests.builders import opinion
 from tests.fakes.scripted import GOOD_ANSWER, scripted_deps
 from tests.fakes.services import World, read_text
@@ -77,6 +81,16 @@ def test_an_escalation_ends_with_two(world: World, report: str, capsys: pytest.C
     assert "Needs review: " in capsys.readouterr().out
 
 
+def test_an_outage_says_what_is_behind_it(
+    world: World, report: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused = ModelUnavailable("localhost refused the key (401). Please check OPENAI_API_KEY.")
+    world.deps = scripted_deps(drafts=[refused])
+    main(["ingest", "--workspace", "acme", report])
+    assert main(["ask", "--workspace", "acme", "How high was revenue?"]) == 2
+    assert "try again shortly. localhost refused the key (401)." in capsys.readouterr().out
+
+
 def test_an_unknown_workspace_is_an_error_with_the_way_out(
     world: World, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -91,6 +105,35 @@ def test_a_folder_in_use_is_one_sentence(world: World, capsys: pytest.CaptureFix
     assert err.startswith("The data folder")
     assert err.count("\n") == 1
     masis.close()
+
+
+@pytest.mark.parametrize("command", ["health", "serve"])
+def test_a_folder_that_cannot_be_written_is_one_sentence(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("MASIS_DATA_DIR", str(tmp_path / "file"))
+    monkeypatch.setattr("masis.ops.logging.configure", lambda *_, **__: None)
+    monkeypatch.setattr("masis.serving.configure", lambda *_, **__: None)
+    assert main([command]) == 1
+    err = capsys.readouterr().err
+    assert "cannot be written" in err
+    assert err.count("\n") == 1
+
+
+def test_serving_on_a_folder_in_use_ends_with_one_sentence(
+    world: World, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    masis = world.open()
+    monkeypatch.setenv("MASIS_DATA_DIR", str(masis.parts.folder))
+    monkeypatch.setattr("masis.serving.configure", lambda *_, **__: None)
+    assert main(["serve"]) == 1
+    assert capsys.readouterr().err.startswith("The data folder")
+    masis.close()
+
+
+def test_the_welcome_that_asks_another_host_is_off() -> None:
+    assert _server_options(Settings(host="0.0.0.0"), 8501)["logger.hideWelcomeMessage"] is True
 
 
 def test_health_lists_the_parts(world: World, capsys: pytest.CaptureFixture[str]) -> None:
@@ -116,3 +159,22 @@ def test_a_taken_port_gives_way_to_the_next_free_one() -> None:
         taken.listen()
         port = taken.getsockname()[1]
         assert free_port("127.0.0.1", port) > port
+
+
+@pytest.mark.parametrize("port", [0, -1, 65536])
+def test_a_number_that_is_no_port_is_said(port: int) -> None:
+    with pytest.raises(ConfigurationError, match="from 1 to 65535"):
+        free_port("127.0.0.1", port)
+
+
+def test_ingest_says_what_a_person_should_know_of_a_file(
+    world: World, report: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notice = Notice(kind="recovered", message="The file is damaged: 1 of 2 pages were recovered.")
+
+    def read_damaged(*given: Any, **hooks: Any) -> ReadDocument:
+        return read_text(*given, **hooks).model_copy(update={"notices": (notice,)})
+
+    monkeypatch.setattr("masis.ingest.readers.read", read_damaged)
+    assert main(["ingest", "--workspace", "acme", report]) == 0
+    assert "1 passages. The file is damaged: 1 of 2 pages were recovered." in capsys.readouterr().out

@@ -49,6 +49,20 @@ def test_an_unknown_setting_is_refused_with_a_hint(monkeypatch: pytest.MonkeyPat
         load_settings()
 
 
+def test_an_unknown_setting_in_the_dotenv_file_is_refused_too(tmp_path: Path) -> None:
+    """A misspelling there would be as silent."""
+    (tmp_path / ".env").write_text("MASIS_PORTT=9000\n", encoding="utf-8")
+    with pytest.raises(ConfigurationError, match="Did you mean MASIS_PORT"):
+        load_settings()
+
+
+def test_a_dotenv_file_that_is_no_text_is_a_sentence(tmp_path: Path) -> None:
+    """Windows editors may save it as UTF-16."""
+    (tmp_path / ".env").write_bytes("MASIS_PORT=9000\n".encode("utf-16"))
+    with pytest.raises(ConfigurationError, match=r"\.env cannot be read"):
+        load_settings()
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -56,6 +70,8 @@ def test_an_unknown_setting_is_refused_with_a_hint(monkeypatch: pytest.MonkeyPat
         ("MASIS_CANDIDATES", "x"),
         ("MASIS_ENGINE", "magic"),
         ("MASIS_RETRY_CANDIDATES", "1"),
+        ("QDRANT_URL", "127.0.0.1:6333"),
+        ("OPENAI_BASE_URL", "http://localhost:port/v1"),
     ],
 )
 def test_a_value_out_of_bounds_names_its_setting(

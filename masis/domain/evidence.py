@@ -1,5 +1,6 @@
 """Evidence: what a retrieved passage is, which passages qualify, in which order."""
 
+import hashlib
 import re
 from collections.abc import Sequence
 from typing import Literal
@@ -73,6 +74,12 @@ class EvidenceSelection(Value):
         if not self.evidence:
             return 0.0
         return sum(chunk.score for chunk in self.evidence) / len(self.evidence)
+
+
+def passage_id(sha256: str, page_number: int, char_start: int, text: str) -> str:
+    """Return the id of a passage: the same file, place and words always give the same id."""
+    key = f"{sha256}\n{page_number}\n{char_start}\n{text}"
+    return "k" + hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
 def by_score(chunks: Sequence[EvidenceChunk]) -> tuple[EvidenceChunk, ...]:

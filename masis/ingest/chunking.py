@@ -1,11 +1,10 @@
 """Chunking: pages to passages that are exact slices of their page."""
 
-import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from masis.domain.document import Page, ReadDocument
-from masis.domain.evidence import Chunk
+from masis.domain.evidence import Chunk, passage_id
 from masis.ingest.injection import is_instruction_like
 from masis.ingest.pieces import HEADING, Piece, pieces_of
 from masis.ingest.sizes import LEAST, MOST, TARGET, Ruler
@@ -26,6 +25,7 @@ class _Cut:
     table: bool = False
     body: bool = False
     """False while there is nothing but headings in it."""
+    suspect: bool = False
 
 
 def chunk_document(
@@ -36,7 +36,7 @@ def chunk_document(
     superseded = says_it_is_superseded(document.pages[0].text if document.pages else "")
     return tuple(
         Chunk(
-            chunk_id=_chunk_id(sha256, page, cut),
+            chunk_id=passage_id(sha256, page.number, cut.start, page.text[cut.start : cut.end]),
             workspace_id=workspace_id,
             document_id=document_id,
             version_id=version_id,
@@ -49,7 +49,7 @@ def chunk_document(
             page_label=page.label,
             char_start=cut.start,
             char_end=cut.end,
-            flagged=is_instruction_like(page.text[cut.start : cut.end]),
+            flagged=cut.suspect or is_instruction_like(page.text[cut.start : cut.end]),
             superseded=superseded,
         )
         for page in document.pages
@@ -99,12 +99,21 @@ def _cuts(page: Page, outline: _Outline) -> Iterator[_Cut]:
 
 def _opened(piece: Piece, heading: str) -> _Cut:
     body = piece.kind != HEADING
-    return _Cut(piece.start, piece.end, heading, piece.lead, table=piece.kind == "table", body=body)
+    return _Cut(
+        piece.start,
+        piece.end,
+        heading,
+        piece.lead,
+        table=piece.kind == "table",
+        body=body,
+        suspect=piece.suspect,
+    )
 
 
 def _joined(current: _Cut | None, piece: Piece, heading: str, ruler: Ruler) -> _Cut | None:
     """Return the passage with the piece added, or ``None`` when the piece opens a new one."""
-    if current is None or piece.start < current.end or piece.lead:
+    apart = current is not None and current.body and piece.suspect != current.suspect
+    if current is None or piece.start < current.end or piece.lead or apart:
         return None
     size = ruler.size(current.start, piece.end)
     if piece.kind == HEADING:
@@ -118,7 +127,7 @@ def _joined(current: _Cut | None, piece: Piece, heading: str, ruler: Ruler) -> _
         return replace(current, end=piece.end, table=True, body=True) if introduces and size <= MOST else None
     if current.body and size > TARGET and ruler.size(current.start, current.end) >= LEAST:
         return None
-    return replace(current, end=piece.end, body=True) if size <= MOST else None
+    return replace(current, end=piece.end, body=True, suspect=piece.suspect) if size <= MOST else None
 
 
 def _without_scraps(cuts: Sequence[_Cut], ruler: Ruler) -> Iterable[_Cut]:
@@ -138,12 +147,6 @@ def _is_scrap(cut: _Cut, before: _Cut, ruler: Ruler) -> bool:
         alike = before.table and bool(cut.lead)  # the last rows of the same table
     else:
         alike = not before.table and (cut.heading == before.heading or not cut.body)
-    small = ruler.size(cut.start, cut.end) < LEAST
+    small = ruler.size(cut.start, cut.end) < LEAST and cut.suspect == before.suspect
     room = MOST - (Ruler(before.lead).size(0, len(before.lead)) if before.lead else 0.0)
     return small and alike and cut.start >= before.end and ruler.size(before.start, cut.end) <= room
-
-
-def _chunk_id(sha256: str, page: Page, cut: _Cut) -> str:
-    text = page.text[cut.start : cut.end]
-    key = f"{sha256}\n{page.number}\n{cut.start}\n{text}"
-    return "k" + hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:12]

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from masis.domain.document import Block, Page
 from masis.domain.sentences import split_sentences
+from masis.ingest.injection import is_instruction_like
 from masis.ingest.sizes import MOST, TARGET, Ruler
 
 HEADING: Literal["heading"] = "heading"
@@ -26,6 +27,8 @@ class Piece:
     level: int = 0
     lead: str = ""
     """For rows without their header: the header's text."""
+    suspect: bool = False
+    """True for sentences that instruct a reader's model; they share no passage with others."""
 
 
 def pieces_of(page: Page, ruler: Ruler) -> Iterator[Piece]:
@@ -51,7 +54,14 @@ def _paragraphs(text: str) -> Iterator[Block]:
 
 
 def _prose(text: str, start: int, end: int, ruler: Ruler) -> Iterator[Piece]:
-    """Yield a paragraph whole, or its sentences when it is too long for one passage."""
+    """Yield a paragraph whole, or its sentences when it is too long for one passage.
+
+    Sentences that instruct a model stand apart, so that setting them aside hides nothing else.
+    """
+    if is_instruction_like(text[start:end]):
+        for left, right, suspect in _set_apart(text, start, end):
+            yield from (replace(part, suspect=suspect) for part in _fitting(text, left, right, ruler))
+        return
     if ruler.size(start, end) <= MOST:
         yield Piece("text", start, end)
         return
@@ -62,6 +72,22 @@ def _prose(text: str, start: int, end: int, ruler: Ruler) -> Iterator[Piece]:
         yield from _fitting(text, cursor, stop, ruler)
         cursor = max(cursor, stop)
     yield from _fitting(text, cursor, end, ruler)
+
+
+def _set_apart(text: str, start: int, end: int) -> list[tuple[int, int, bool]]:
+    """Return runs of plain and of instructing sentences; the sentence after an instruction goes with it."""
+    spans = [(start + one.start, start + one.end) for one in split_sentences(text[start:end])]
+    instructs = [is_instruction_like(text[left:right]) for left, right in spans]
+    if not any(instructs):  # only together do the sentences instruct
+        return [(start, end, True)]
+    runs: list[tuple[int, int, bool]] = []
+    for at, (left, right) in enumerate(spans):
+        suspect = instructs[at] or (at > 0 and instructs[at - 1])
+        if runs and runs[-1][2] == suspect:
+            runs[-1] = (runs[-1][0], right, suspect)
+        else:
+            runs.append((left, right, suspect))
+    return runs
 
 
 def _fitting(text: str, start: int, end: int, ruler: Ruler, most: float = MOST) -> Iterator[Piece]:

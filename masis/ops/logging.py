@@ -4,7 +4,7 @@ import logging
 import sys
 from typing import Any
 
-NOISY = ("httpx", "httpcore", "alembic", "pypdf", "pdfminer", "PIL", "watchdog")
+NOISY = ("httpx", "httpcore", "httpx2", "httpcore2", "alembic", "pypdf", "pdfminer", "PIL", "watchdog")
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 

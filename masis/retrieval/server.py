@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from json import JSONDecodeError
 from threading import Lock
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,7 @@ class ServerStore:
     ) -> None:
         """Remember where the server is; nothing is sent before it is first used."""
         self._url = url
+        self._shown_url = _without_user(url)
         self._api_key = api_key
         self._collection = collection
         self._profile = profile
@@ -101,7 +103,7 @@ class ServerStore:
 
     def health(self) -> StoreHealth:
         """Tell whether the server answers for the collection."""
-        name = f"qdrant server at {self._url}"
+        name = f"qdrant server at {self._shown_url}"
         try:
             with self._connected() as client:
                 info = client.get_collection(self._collection)
@@ -170,7 +172,7 @@ class ServerStore:
             message = f"The Qdrant server answered with status {error.status_code} ({error.reason_phrase})."
             raise RetrievalUnavailable(message) from error
         except (ApiException, QdrantException, JSONDecodeError) as error:
-            message = f"The Qdrant server at {self._url} does not answer."
+            message = f"The Qdrant server at {self._shown_url} does not answer."
             raise RetrievalUnavailable(message) from error
 
     def _open(self) -> "QdrantClient":
@@ -185,6 +187,12 @@ class ServerStore:
                     url=self._url, api_key=self._api_key, timeout=self._timeout, check_compatibility=False
                 )
             return self._client
+
+
+def _without_user(url: str) -> str:
+    """Return an address as people may see it: without a name or a password in it."""
+    parts = urlsplit(url)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
 
 
 def _filter(values: dict[str, str]) -> "rest.Filter":

@@ -9,6 +9,8 @@ from masis.domain.evidence import Chunk
 from masis.domain.report import RunSnapshot, RunSummary, RunVerdict
 from masis.domain.workspace import Caller, Case, PartHealth, SettingView, WorkspaceSummary
 from masis.errors import MasisError
+from masis.export import ExportedFile, ExportFormat
+from masis.service import exports
 from masis.service.documents import Documents
 from masis.service.ingestion import Ingestion
 from masis.service.jobs import Jobs
@@ -198,6 +200,12 @@ class Masis:
     def cases(self, caller: Caller, workspace_id: str) -> tuple[Case, ...]:
         """Return the workspace's cases, open ones first."""
         return self._runs.cases(caller, workspace_id)
+
+    def export_run(
+        self, caller: Caller, workspace_id: str, run_id: str, format: ExportFormat
+    ) -> ExportedFile:
+        """Return a finished run as a file: ``pack``, ``pdf``, ``docx``, ``md`` or ``json``."""
+        return exports.export_run(self, caller, workspace_id, run_id, format)
 
     # System
 

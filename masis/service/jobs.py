@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 
 OUTAGE = "{reason} Nothing of the file was stored; upload it again when the service is back."
 FAULT = "A fault in MASIS stopped the work on this file; nothing of it was stored. The log has the details."
+SAME = "This workspace already holds exactly this content; nothing was changed."
 STOPPED = "Stopped. Nothing of the file was stored."
 
 
@@ -184,7 +185,8 @@ class Jobs:
                 lambda progress: self._note(job_id, live, progress),
                 live.cancelled.is_set,
             )
-            self._end(job_id, outcome.state, document_id=outcome.document_id)
+            said = SAME if outcome.state == "unchanged" else ""
+            self._end(job_id, outcome.state, said, document_id=outcome.document_id)
         except Cancelled:
             self._end(job_id, "cancelled", STOPPED)
         except DocumentRejected as error:

@@ -5,7 +5,7 @@ from pathlib import Path
 from threading import Lock
 from typing import IO
 
-from masis.errors import DataFolderInUse
+from masis.errors import ConfigurationError, DataFolderInUse
 
 _held: set[Path] = set()
 _guard = Lock()
@@ -19,13 +19,17 @@ class DataFolderLock:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Claim the folder or raise ``DataFolderInUse`` with who holds it."""
-        folder.mkdir(parents=True, exist_ok=True)
+        """Claim the folder, which is made when missing.
+
+        Raises:
+            DataFolderInUse: another MASIS holds it; the sentence says who.
+            ConfigurationError: it cannot be made or written.
+        """
         self._folder = folder.resolve()
         with _guard:
             if self._folder in _held:
                 raise DataFolderInUse(_sentence(self._folder, os.getpid()))
-            self._file = _claim(self._folder)
+            self._file = _claim(_opened(self._folder), self._folder)
             _held.add(self._folder)
 
     def release(self) -> None:
@@ -36,11 +40,22 @@ class DataFolderLock:
                 self._file.close()
 
 
-def _claim(folder: Path) -> IO[str]:
+def _opened(folder: Path) -> IO[str]:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # documents are its owner's alone
+        return (folder / "lock").open("a+", encoding="ascii")
+    except OSError as error:
+        reason = error.strerror or "unknown reason"
+        message = (
+            f"The data folder {folder} cannot be written ({reason}); "
+            "make it writable, or set MASIS_DATA_DIR to another folder."
+        )
+        raise ConfigurationError(message) from error
+
+
+def _claim(handle: IO[str], folder: Path) -> IO[str]:
     import fcntl
 
-    path = folder / "lock"
-    handle = path.open("a+", encoding="ascii")
     try:
         fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:

@@ -72,11 +72,20 @@ def answer_blocks(report: RunReport) -> list[dict[str, Any]]:
         end = start + len(line)
         claims = [claim for claim in report.claims if start <= claim.answer_start < max(end, start + 1)]
         kind, marker = _line_kind(line)
+        if kind == "text" and _names_a_source(line, claims):
+            kind = "source"
         parts = _parts(report, line, start, claims, behind, marker)
         if parts:
             blocks.append({"kind": kind, "parts": parts})
         start = end + 1
     return blocks
+
+
+def _names_a_source(line: str, claims: list[Claim]) -> bool:
+    """Tell a line that only says which document the sentences under it come from."""
+    return (
+        line.rstrip().endswith(":") and bool(claims) and all(claim.verdict == "heading" for claim in claims)
+    )
 
 
 def _line_kind(line: str) -> tuple[str, int]:

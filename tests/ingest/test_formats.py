@@ -158,6 +158,12 @@ def test_delimiter(text: str, sign: str) -> None:
     assert delimiter(text) == sign
 
 
+def test_a_short_text_in_an_old_encoding(read_here: ReadHere) -> None:
+    """Three accents are too few to guess an encoding by."""
+    text = "Die Umsätze in Köln betrugen 12 Mio. € im Jahr 2024."
+    assert read_here(text.encode("cp1252"), "text").pages[0].text == text
+
+
 def test_csv_in_an_old_encoding(read_here: ReadHere) -> None:
     """CSV in an old encoding."""
     rows = "Größe;Straße\n" + "Höhe der Flut;Mühlenstraße\n" * 20

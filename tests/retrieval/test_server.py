@@ -111,3 +111,14 @@ def test_a_half_made_collection_is_finished(store: ServerStore, qdrant: FakeQdra
 def test_constructing_sends_nothing(qdrant: FakeQdrant) -> None:
     ServerStore(qdrant.url, None, "any", PROFILE, timeout_seconds=1)
     assert qdrant.requests == []
+
+
+def test_a_password_in_the_address_is_never_said() -> None:
+    with refusing_url() as url:
+        with_user = url.replace("//", "//admin:s3cret@")
+        store = ServerStore(with_user, None, "masis", PROFILE, timeout_seconds=1)
+        health = store.health()
+        with pytest.raises(RetrievalUnavailable) as raised:
+            store.count("acme")
+    assert "127.0.0.1" in health.engine
+    assert "s3cret" not in f"{health.engine} {health.detail} {raised.value}"

@@ -42,6 +42,7 @@ def test_the_same_content_is_one_document_under_any_name(masis: Masis) -> None:
     first = put(masis, "a.txt", FIRST)
     again, renamed = put(masis, "a.txt", FIRST), put(masis, "b.txt", FIRST)
     assert (again.state, renamed.state) == ("unchanged", "unchanged")
+    assert "already holds exactly this content" in renamed.message
     assert again.document_id == renamed.document_id == first.document_id
     assert len(masis.documents(ME, "acme")) == 1
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from masis.errors import DataFolderInUse, NotFound
+from masis.errors import ConfigurationError, DataFolderInUse, NotFound
 from masis.store.blobs import Blobs, digest
 from masis.store.lock import DataFolderLock
 
@@ -66,3 +66,15 @@ def test_another_process_is_named_and_its_end_frees_the_folder(tmp_path: Path) -
     holder.kill()
     holder.wait(10)
     DataFolderLock(tmp_path).release()
+
+
+def test_a_new_folder_is_for_its_owner_alone(tmp_path: Path) -> None:
+    DataFolderLock(tmp_path / "data").release()
+    assert (tmp_path / "data").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("below", ["", "deeper"], ids=["is a file", "below a file"])
+def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path, below: str) -> None:
+    (tmp_path / "taken").write_text("a file")
+    with pytest.raises(ConfigurationError, match=r"taken.* cannot be written .*MASIS_DATA_DIR"):
+        DataFolderLock(tmp_path / "taken" / below)

@@ -1,8 +1,10 @@
 """Answers become blocks with numbered chips, differences and quotes stay escaped."""
 
+from masis.domain.claims import build_ledger
 from masis.ui import findings, passage_text, wording
 from masis.ui.difference import marked_difference
 from masis.ui.reading import answer_blocks, passages
+from tests.builders import chunk
 from tests.fakes import scripted_data as data
 
 
@@ -65,3 +67,12 @@ def test_findings_are_short_sentences() -> None:
 def test_durations_and_counts_carry_units() -> None:
     assert [wording.duration(one) for one in (0.042, 1.24, 125)] == ["42 ms", "1.2 s", "2 min 5 s"]
     assert [wording.counted(one, "page") for one in (1, 1204)] == ["1 page", "1,204 pages"]
+
+
+def test_a_line_that_names_a_document_is_set_apart_from_the_answer() -> None:
+    evidence = (chunk(chunk_id="c1", text="The plant opened in May 2024."),)
+    answer = "Annual report, page 1:\n\nThe plant opened in May 2024 [c1]."
+    shown = report("throughput").model_copy(
+        update={"answer": answer, "claims": build_ledger(answer, evidence), "evidence": evidence}
+    )
+    assert [block["kind"] for block in answer_blocks(shown)] == ["source", "text"]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from masis.ingest.process import Child
 
 
-def read(  # noqa: PLR0913 - what to read, how far, and whom to tell
+def read(  # noqa: PLR0913, PLR0917 - what to read, how far, and whom to tell
     content: bytes,
     kind: MediaKind,
     file_name: str,

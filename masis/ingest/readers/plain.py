@@ -10,6 +10,7 @@ from masis.ingest.readers.job import Job, no_text
 _PARAGRAPH_GAP = re.compile(r"\n[^\S\n]*\n\s*")
 _ITEM = re.compile(r"^\s*(?:[-*+•‣–]|\(?\d{1,3}[.)])\s+\S")
 _LONGEST_PARAGRAPH = 3000
+_FEWEST_TO_GUESS = 20
 
 
 def read(job: Job) -> ReadDocument:
@@ -38,8 +39,14 @@ def decode(content: bytes) -> str:
     except UnicodeDecodeError:
         from charset_normalizer import from_bytes
 
-        best = from_bytes(content[:200_000]).best()
+        best = None if _too_little_to_guess(content) else from_bytes(content[:200_000]).best()
         return content.decode(best.encoding if best else "cp1252", "replace")
+
+
+def _too_little_to_guess(content: bytes) -> bool:
+    """Tell whether a few accents in plain letters are all there is: a guess on them goes astray."""
+    beyond_ascii = sum(byte > 127 for byte in content)
+    return beyond_ascii < _FEWEST_TO_GUESS and beyond_ascii < len(content) // 5
 
 
 def add_paragraphs(paginator: Paginator, text: str) -> None:

@@ -26,7 +26,10 @@ def show(masis: "Masis", workspace_id: str, every: tuple[IngestJob, ...]) -> Non
     if not told:
         return
     with st.container(border=True, key="finished-jobs", gap="xsmall"):
-        for job in told:
+        ready = [job for job in told if job.state in {"done", "unchanged"} and not job.message]
+        if ready:
+            st.markdown(f":material/check_circle: {wording.counted(len(ready), 'file')} ready")
+        for job in (job for job in told if job not in ready):
             icon = {"done": "check_circle", "unchanged": "check_circle"}.get(job.state, "error")
             said = f" {safe_md(job.message)}" if job.message else ""
             st.markdown(f":material/{icon}: **{safe_label(job.file_name)}** {wording.JOBS[job.state]}.{said}")

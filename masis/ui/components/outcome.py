@@ -5,9 +5,19 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from masis.domain.report import RunReport, RunSnapshot
-from masis.ui.components import answer, claims, nearest, quality, raw, source_pane, timeline, trace, verdict
-from masis.ui.safe_text import safe_html
-from masis.ui.session import caller, forget_run
+from masis.ui.components import (
+    answer,
+    claims,
+    headline,
+    nearest,
+    quality,
+    raw,
+    source_pane,
+    timeline,
+    trace,
+    verdict,
+)
+from masis.ui.session import caller
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -17,7 +27,7 @@ _VIEWS = ("Answer", "Claims", "Quality", "Trace", "Raw")
 
 def show(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
     """Draw the run as it stands."""
-    _question(snapshot)
+    headline.show(masis, workspace_id, snapshot)
     if snapshot.summary.state in {"queued", "running"}:
         timeline.watch(masis, workspace_id, snapshot.summary.run_id)
         return
@@ -27,15 +37,6 @@ def show(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
     timeline.finished(snapshot)
     if report and (report.answer or report.trace):
         _result(masis, workspace_id, report)
-
-
-def _question(snapshot: RunSnapshot) -> None:
-    with st.container(horizontal=True, vertical_alignment="top", key="question-line"):
-        st.html(
-            '<div class="m-eyebrow">Question</div>'
-            f'<h1 class="m-question">{safe_html(snapshot.summary.question)}</h1>'
-        )
-        st.button("New question", icon=":material/add:", key="new-question", on_click=forget_run)
 
 
 def _result(masis: "Masis", workspace_id: str, report: RunReport) -> None:

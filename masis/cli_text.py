@@ -1,0 +1,46 @@
+"""Command line text: uploads and answers as lines for a person."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from masis.domain.document import IngestJob
+    from masis.domain.report import RunReport
+    from masis.service import Masis
+
+
+def notices_of(masis: "Masis", workspace_id: str) -> dict[str, list[str]]:
+    """Return what there is to say of each document as it is now, such as pages without text."""
+    from masis.domain.workspace import Caller
+
+    return {
+        document.document_id: [notice.message for notice in document.current.notices]
+        for document in masis.documents(Caller(), workspace_id)
+    }
+
+
+def job_line(job: "IngestJob") -> str:
+    """Return one line on an upload as it stands."""
+    counts = f", {job.pages_done} of {job.pages_total} pages" if job.pages_total else ""
+    if job.chunks_total:
+        counts += f", {job.chunks_done} of {job.chunks_total} passages"
+    return f"{job.file_name}: {job.state}{counts}{'. ' if job.message else ''}{job.message}"
+
+
+def readable(report: "RunReport", message: str) -> str:
+    """Return an answer, or why there is none, with its sources."""
+    if report.status == "needs_clarification" and not report.requires_human_review:
+        return report.clarification_question or ""
+    sources = {
+        quote.chunk_id: f"[{quote.chunk_id}] {quote.document_title}, p. {quote.page_label}"
+        for claim in report.claims
+        for quote in claim.quotes
+    }
+    down = report.cause in {"model_unavailable", "retrieval_unavailable"}
+    outage = next((str(step["error"]) for step in reversed(report.trace) if down and step.get("error")), "")
+    parts = [
+        f"Needs review: {message} {outage}".rstrip() if report.requires_human_review else "",
+        report.answer or "",
+        "\n".join(sources.values()),
+        f"Confidence {report.confidence:.2f} · run {report.run_id}",
+    ]
+    return "\n\n".join(part for part in parts if part)

@@ -1,0 +1,54 @@
+"""Pipeline: what the harness needs of a running MASIS; ``masis.service.Masis`` fills it."""
+
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from masis.domain.document import DocumentSummary, IngestJob
+from masis.domain.evidence import Chunk
+from masis.domain.report import RunSnapshot
+from masis.domain.workspace import Caller, WorkspaceSummary
+from masis.embeddings.base import Embedder
+from masis.retrieval.base import VectorStore
+
+
+class SearchParts(Protocol):
+    """The two adapters a retrieval set is measured on."""
+
+    @property
+    def embedder(self) -> Callable[[], Embedder]: ...
+
+    @property
+    def vectors(self) -> Callable[[], VectorStore]: ...
+
+
+class Pipeline(Protocol):
+    """Take documents in, ask, and read what became of it."""
+
+    @property
+    def parts(self) -> SearchParts: ...
+    def create_workspace(self, caller: Caller, name: str) -> WorkspaceSummary: ...
+    def load_sample(self, caller: Caller) -> WorkspaceSummary: ...
+    def upload(self, caller: Caller, workspace_id: str, file_name: str, content: bytes) -> IngestJob: ...
+    def jobs(self, caller: Caller, workspace_id: str) -> tuple[IngestJob, ...]: ...
+    def documents(self, caller: Caller, workspace_id: str) -> tuple[DocumentSummary, ...]: ...
+    def chunks(
+        self, caller: Caller, workspace_id: str, document_id: str, version_id: str
+    ) -> tuple[Chunk, ...]: ...
+    def ask(self, caller: Caller, workspace_id: str, question: str) -> str: ...
+    def wait(self, run_id: str, timeout_seconds: float | None = None) -> None: ...
+    def run(self, caller: Caller, workspace_id: str, run_id: str) -> RunSnapshot: ...
+    def close(self) -> None: ...
+
+
+Progress = Callable[[str, int, int], None]
+"""(what is done, done, total): one line of progress."""
+
+
+class Bench(NamedTuple):
+    """What every kind of set is run with."""
+
+    pipeline: Pipeline
+    name: str
+    engine: str
+    seed: int
+    progress: Progress

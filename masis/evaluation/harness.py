@@ -1,0 +1,28 @@
+"""Harness: read a set, run it on the pipeline, return the result; equal inputs give equal results."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from masis.evaluation import golden, pairs, paragraphs, planted, support, table_questions
+from masis.evaluation.base import Bench
+from masis.evaluation.datasets import read, read_corpus
+from masis.evaluation.results import Result
+
+_RUNNERS: dict[str, Callable[[Sequence[Any], Bench], Result]] = {
+    "audited answers": support.run,
+    "statement pairs": pairs.run_statements,
+    "passage pairs": pairs.run_passages,
+    "table questions": table_questions.run,
+    "golden questions": golden.run,
+    "planted faults": planted.run,
+}
+
+
+def evaluate(path: Path, bench: Bench, *, corpus: Path | None = None, limit: int | None = None) -> Result:
+    """Run the set at ``path`` and measure what its kind allows."""
+    kind, rows = read(path, limit, bench.seed)
+    if kind == "paragraph questions":
+        typed: Sequence[Any] = rows
+        return paragraphs.run(typed, read_corpus(path, corpus), bench)
+    return _RUNNERS[kind](rows, bench)

@@ -1,0 +1,126 @@
+"""Pairs: two texts that agree or disagree, judged by the ledger and by the search for conflicts."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from masis.domain.claims import build_ledger
+from masis.domain.conflicts import find_conflicts
+from masis.domain.evidence import EvidenceChunk
+from masis.evaluation.base import Bench
+from masis.evaluation.datasets import StatementPair
+from masis.evaluation.measures import auroc, confusion
+from masis.evaluation.resampling import bootstrap
+from masis.evaluation.results import Listing, Measure, Result, share
+
+_OPPOSED = frozenset({"contradicted", "number_mismatch"})
+_SHOWN = 12
+
+
+class Judgement(NamedTuple):
+    """A pair with what the code says of it."""
+
+    row: StatementPair
+    opposed: bool
+    score: float
+    said: str
+    doubted: bool = False
+    """Not called supported, for whatever reason."""
+
+
+def run_statements(rows: Sequence[StatementPair], bench: Bench) -> Result:
+    """Check statement ``b`` as a claim that cites ``a``."""
+    judged = []
+    for number, row in enumerate(rows, 1):
+        claims = build_ledger(f"{row.b} [text_a]", [_chunk("text_a", row.a)])
+        worst = next((claim for claim in claims if claim.verdict in _OPPOSED), None)
+        support = min((claim.support for claim in claims), default=1.0)
+        said = worst.reason if worst else claims[0].verdict if claims else ""
+        doubted = any(claim.verdict != "supported" for claim in claims)
+        judged.append(Judgement(row, worst is not None, -support, said, doubted))
+        bench.progress("pairs", number, len(rows))
+    note = "General contradictions, not figures of a business: the ledger claims to find the latter only."
+    return _result(judged, bench, "statement pairs", note)
+
+
+def run_passages(rows: Sequence[StatementPair], bench: Bench) -> Result:
+    """Search two passages for a conflict about the question."""
+    judged = []
+    for number, row in enumerate(rows, 1):
+        found = find_conflicts([_chunk("text_a", row.a), _chunk("text_b", row.b)], row.question)
+        said = "; ".join(conflict.summary for conflict in found)
+        judged.append(Judgement(row, bool(found), float(len(found)), said))
+        bench.progress("pairs", number, len(rows))
+    note = (
+        "Web passages on one question; disagreements of every kind, most of them not figures of one measure."
+    )
+    return _result(judged, bench, "passage pairs", note)
+
+
+def _chunk(chunk_id: str, text: str) -> EvidenceChunk:
+    return EvidenceChunk(
+        chunk_id=chunk_id,
+        workspace_id="evaluation",
+        document_id=chunk_id,
+        version_id="v1",
+        document_title=f"Document {chunk_id[-1].upper()}",
+        text=text,
+        page_number=1,
+        page_label="1",
+        char_start=0,
+        char_end=len(text),
+    )
+
+
+def _result(judged: Sequence[Judgement], bench: Bench, kind: str, note: str) -> Result:
+    groups = [one.row.group for one in judged]
+
+    def ranked(rows: Sequence[Judgement]) -> float | None:
+        return auroc([r.score for r in rows], [r.row.label == "contradiction" for r in rows])
+
+    def balanced(rows: Sequence[Judgement]) -> float | None:
+        return confusion(
+            [r.opposed for r in rows], [r.row.label == "contradiction" for r in rows]
+        ).balanced_accuracy
+
+    measures = [
+        share(
+            f"flagged as a conflict: {label}",
+            [float(one.opposed) for one in judged if one.row.label == label],
+            bench.seed,
+            "wanted: 1" if label == "contradiction" else "wanted: 0",
+        )
+        for label in ("contradiction", "consistent", "neutral")
+        if any(one.row.label == label for one in judged)
+    ]
+    if any(one.doubted for one in judged):
+        measures += [
+            share(
+                f"not called supported: {label}",
+                [float(one.doubted) for one in judged if one.row.label == label],
+                bench.seed,
+            )
+            for label in ("contradiction", "consistent")
+        ]
+    for name, statistic in (("balanced accuracy", balanced), ("AUROC", ranked)):
+        interval = bootstrap(judged, statistic, bench.seed, groups)
+        measures.append(Measure(name=name, value=statistic(judged), count=len(judged), interval=interval))
+    wrong = [one for one in judged if one.opposed and one.row.label != "contradiction"]
+    missed = [one for one in judged if not one.opposed and one.row.label == "contradiction"]
+    return Result(
+        name=bench.name,
+        kind=kind,
+        engine="code (no engine)",
+        seed=bench.seed,
+        rows=len(judged),
+        measures=tuple(measures),
+        listings=tuple(_examples(*one) for one in (("False alarms", wrong), ("Missed", missed)) if one[1]),
+        notes=(note,),
+    )
+
+
+def _examples(title: str, members: Sequence[Judgement]) -> Listing:
+    return Listing(
+        title=f"{title} ({len(members)} in all)",
+        columns=("a", "b", "said"),
+        rows=tuple((one.row.a[:200], one.row.b[:200], one.said[:160]) for one in members[:_SHOWN]),
+    )

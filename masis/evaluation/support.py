@@ -1,0 +1,184 @@
+"""Support: sentences of audited answers, scored by the claim ledger as if each cited all its evidence."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from masis.domain.claims import build_ledger
+from masis.domain.evidence import EvidenceChunk
+from masis.evaluation.base import Bench
+from masis.evaluation.datasets import AuditedAnswer, MarkedSentence
+from masis.evaluation.measures import auroc, confusion, precision_at_recall
+from masis.evaluation.resampling import bootstrap, halves
+from masis.evaluation.results import Listing, Measure, Result, of_half, share
+
+FLAGGED = frozenset({"number_mismatch", "contradicted", "not_in_source"})
+_RECALL = 0.5
+_SHOWN = 12
+
+
+class Scored(NamedTuple):
+    """A sentence with what people and the ledger say of it."""
+
+    source: str
+    answer: str
+    text: str
+    unsupported: bool
+    verdict: str
+    reason: str
+    support: float
+
+
+def run(rows: Sequence[AuditedAnswer], bench: Bench) -> Result:
+    """Score every sentence of every answer and compare with the marks."""
+    scored: list[Scored] = []
+    for number, row in enumerate(rows, 1):
+        evidence = _evidence(row)
+        scored += [_score(row, sentence, evidence) for sentence in row.sentences]
+        bench.progress("answers", number, len(rows))
+    flagged = [one for one in scored if one.verdict in FLAGGED]
+    return Result(
+        name=bench.name,
+        kind="audited answers",
+        engine="claim ledger (no engine)",
+        seed=bench.seed,
+        rows=len(rows),
+        measures=tuple(
+            measure
+            for half, some in halves(scored, [one.source for one in scored])
+            for measure in of_half(half, [*_sentences(some, bench.seed), *_answers(some, bench.seed)])
+        ),
+        listings=(
+            _verdicts(scored),
+            _examples("False alarms", [one for one in flagged if not one.unsupported], bench.seed),
+            _examples(
+                "Missed", [one for one in scored if one.unsupported and one not in set(flagged)], bench.seed
+            ),
+        ),
+        notes=(
+            "Positive is an unsupported sentence. Headings and hedges state nothing and count as supported.",
+            "Intervals are drawn over sources, not sentences; the halves are every second source by name.",
+        ),
+    )
+
+
+def _evidence(row: AuditedAnswer) -> tuple[EvidenceChunk, ...]:
+    return tuple(
+        EvidenceChunk(
+            chunk_id=f"passage_{number}",
+            workspace_id="evaluation",
+            document_id=f"document_{number}",
+            version_id="v1",
+            document_title="",
+            text=text,
+            page_number=1,
+            page_label="1",
+            char_start=0,
+            char_end=len(text),
+        )
+        for number, text in enumerate(row.evidence, 1)
+    )
+
+
+def _score(row: AuditedAnswer, sentence: MarkedSentence, evidence: Sequence[EvidenceChunk]) -> Scored:
+    """Judge one sentence; where the ledger splits it, its worst part counts."""
+    marks = "".join(f"[{chunk.chunk_id}]" for chunk in evidence)
+    text = " ".join(sentence.text.split())
+    claims = build_ledger(f"{text} {marks}", evidence)
+    judged = [claim for claim in claims if claim.verdict not in {"hedge", "heading", "uncited"}]
+    worst = min(judged, key=lambda claim: (claim.verdict not in FLAGGED, claim.support), default=None)
+    return Scored(
+        source=row.source_id,
+        answer=row.id,
+        text=text,
+        unsupported=sentence.unsupported,
+        verdict=worst.verdict if worst else claims[0].verdict if claims else "heading",
+        reason=worst.reason if worst else "",
+        # A hedge or a heading states nothing that could be unsupported.
+        support=worst.support if worst else 1.0,
+    )
+
+
+def _sentences(scored: Sequence[Scored], seed: int) -> list[Measure]:
+    truth = [one.unsupported for one in scored]
+    groups = [one.source for one in scored]
+
+    def ranked(rows: Sequence[Scored]) -> float | None:
+        return auroc([-row.support for row in rows], [row.unsupported for row in rows])
+
+    def at_recall(rows: Sequence[Scored]) -> float | None:
+        return precision_at_recall([-row.support for row in rows], [row.unsupported for row in rows], _RECALL)
+
+    def balanced(rows: Sequence[Scored]) -> float | None:
+        return confusion(
+            [row.verdict in FLAGGED for row in rows], [row.unsupported for row in rows]
+        ).balanced_accuracy
+
+    verdicts = confusion([one.verdict in FLAGGED for one in scored], truth)
+    return [
+        share("sentences that are unsupported", [float(one) for one in truth], seed, "", groups),
+        *(
+            Measure(
+                name=name,
+                value=statistic(scored),
+                count=len(scored),
+                interval=bootstrap(scored, statistic, seed, groups),
+            )
+            for name, statistic in (
+                ("claim support, sentence AUROC", ranked),
+                (f"precision at recall {_RECALL:.2f}, by support", at_recall),
+                ("balanced accuracy of the verdict", balanced),
+            )
+        ),
+        Measure(
+            name="verdict precision", value=verdicts.precision, count=verdicts.hits + verdicts.false_alarms
+        ),
+        Measure(name="verdict recall", value=verdicts.recall, count=verdicts.hits + verdicts.misses),
+        Measure(
+            name="false alarms on supported sentences",
+            value=None if verdicts.specificity is None else 1 - verdicts.specificity,
+            count=verdicts.rejections + verdicts.false_alarms,
+        ),
+    ]
+
+
+def _answers(scored: Sequence[Scored], seed: int) -> list[Measure]:
+    answers: dict[str, list[Scored]] = {}
+    for one in scored:
+        answers.setdefault(one.answer, []).append(one)
+    rows = list(answers.values())
+
+    def ranked(some: Sequence[Sequence[Scored]]) -> float | None:
+        scores = [-min(one.support for one in row) for row in some]
+        return auroc(scores, [any(one.unsupported for one in row) for row in some])
+
+    interval = bootstrap(rows, ranked, seed, [row[0].source for row in rows])
+    return [
+        Measure(name="answer AUROC, weakest sentence", value=ranked(rows), count=len(rows), interval=interval)
+    ]
+
+
+def _verdicts(scored: Sequence[Scored]) -> Listing:
+    names = sorted({one.verdict for one in scored})
+    return Listing(
+        title="Verdicts",
+        columns=("verdict", "sentences", "unsupported by people"),
+        rows=tuple(
+            (
+                name,
+                str(sum(one.verdict == name for one in scored)),
+                str(sum(one.verdict == name and one.unsupported for one in scored)),
+            )
+            for name in names
+        ),
+    )
+
+
+def _examples(title: str, members: Sequence[Scored], seed: int) -> Listing:
+    """Show some, spread over the file rather than its beginning; the seed moves the start."""
+    step = max(1, len(members) // _SHOWN)
+    shown = members[seed % step :: step][:_SHOWN]
+    return Listing(
+        title=f"{title} ({len(members)} in all)",
+        columns=("verdict", "sentence", "reason"),
+        rows=tuple((one.verdict, one.text[:240], one.reason[:160]) for one in shown),
+    )

@@ -1,0 +1,241 @@
+"""Sections: the parts of a report as plain rows, for every format to lay out in its own way."""
+
+import re
+from typing import NamedTuple
+
+from masis.domain.claims import Claim
+from masis.export.dossier import DocumentRecord, Dossier, Source
+from masis.export.wording import (
+    AGENTS,
+    CAUSES,
+    CLAIMS,
+    CLAMPS,
+    DECIDED,
+    ENGINES,
+    PENALTIES,
+    PROBLEMS,
+    SCORES,
+    STATEMENTS,
+    counted,
+    found,
+    lasted,
+    place,
+    size,
+    utc,
+)
+
+Row = tuple[str, ...]
+
+_MARKS = re.compile(r"\A\s*(?:#{1,6}|[-*•+>])\s+")
+_STRONG = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
+
+
+class Cited(NamedTuple):
+    """A numbered source in words."""
+
+    label: str
+    """``[2]``, or ``[?]`` for a source that does not exist."""
+    title: str
+    where: str
+    quotes: tuple[str, ...]
+    note: str
+
+
+class Score(NamedTuple):
+    """One bar of the scorecard."""
+
+    name: str
+    value: float
+    note: str
+    limit: float | None
+
+
+def checked(dossier: Dossier) -> str:
+    """Say how many sentences that state a fact passed their check."""
+    stating = [claim for claim in dossier.report.claims if claim.verdict in STATEMENTS]
+    good = sum(claim.verdict == "supported" for claim in stating)
+    return (
+        f"{good} of {counted(len(stating), 'statement')} supported" if stating else "no statements to check"
+    )
+
+
+def problems(dossier: Dossier) -> int:
+    """Return how many sentences failed their check."""
+    return sum(claim.verdict in PROBLEMS for claim in dossier.report.claims)
+
+
+def facts(dossier: Dossier) -> tuple[Row, ...]:
+    """Return the line of figures under the verdict."""
+    report = dossier.report
+    return (
+        ("Confidence", f"{report.confidence:.2f}"),
+        ("Checked by code", checked(dossier)),
+        ("Rounds", str(max((int(entry.get("iteration", 1)) for entry in report.trace), default=1))),
+        ("Workspace", dossier.workspace),
+        ("Finished", utc(report.finished_at)),
+    )
+
+
+def explanation(dossier: Dossier) -> str:
+    """Return the sentence beside the verdict."""
+    report = dossier.report
+    if report.requires_human_review:
+        cause = CAUSES[report.cause] if report.cause else ""
+        return f"{cause} {dossier.message}".strip()
+    if report.status == "needs_clarification":
+        return report.clarification_question or ""
+    return "Every check passed; no human review was asked for."
+
+
+def sources(dossier: Dossier, numbered: tuple[Source, ...]) -> tuple[Cited, ...]:
+    """Return the numbered sources in words."""
+    return tuple(_cited(dossier, source) for source in numbered)
+
+
+def _cited(dossier: Dossier, source: Source) -> Cited:
+    chunk = source.chunk
+    if chunk is None:
+        title = f"“{source.cited_as}” is in none of the documents"
+        return Cited("[?]", title, "", (), "The answer cites a source that does not exist.")
+    record = dossier.document_of(chunk.version_id)
+    where = place(chunk.page_label, record.kind if record else None)
+    if record and record.version:
+        where += f" · version {record.version}"
+    if record and record.file_name:
+        where += f" · {record.file_name}"
+    deleted = record is not None and not record.sha256
+    note = "The document was deleted after the run; its words are kept here." if deleted else ""
+    quotes = tuple(readable(quote.text) for quote in source.quotes) or (readable(chunk.full_text),)
+    return Cited(f"[{source.number}]", chunk.document_title, where, quotes, note)
+
+
+def readable(text: str) -> str:
+    """Return a quote with its table rows as cells between dots, without rules and empty lines."""
+    lines = (_cells(line) if line.lstrip().startswith("|") else line for line in text.split("\n"))
+    return "\n".join(line.rstrip() for line in lines if line.strip())
+
+
+def _cells(line: str) -> str:
+    cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+    is_rule = all(set(cell) <= set("-: ") for cell in cells)
+    return "" if is_rule else "  ·  ".join(cell for cell in cells if cell)
+
+
+def conflicts(dossier: Dossier) -> tuple[tuple[str, tuple[Row, ...]], ...]:
+    """Return every disagreement: its subject and one row (value, where, words, note) for each side."""
+    critique = dossier.report.critique
+    return tuple(
+        (
+            conflict.subject,
+            tuple(
+                (side.value, f"{side.document_title}, {place(side.page_label)}", side.quote, side.note)
+                for side in conflict.sides
+            ),
+        )
+        for conflict in (critique.conflicts if critique else ())
+    )
+
+
+def ledger(dossier: Dossier, numbered: tuple[Source, ...]) -> tuple[Row, ...]:
+    """Return the claim ledger: number, sentence, verdict, reason, sources, support, who decided."""
+    labels = {source.cited_as: f"[{source.number}]" if source.chunk else "[?]" for source in numbered}
+    return tuple(_ledger_row(claim, labels) for claim in dossier.report.claims if claim.verdict != "heading")
+
+
+def _ledger_row(claim: Claim, labels: dict[str, str]) -> Row:
+    cited = " ".join(dict.fromkeys(labels[cite] for cite in claim.citations))
+    support = f"{claim.support:.2f}" if claim.verdict in STATEMENTS else ""
+    return (
+        str(claim.position + 1),
+        _sentence(claim.text),
+        CLAIMS[claim.verdict],
+        claim.reason,
+        cited,
+        support,
+        DECIDED[claim.decided_by],
+    )
+
+
+def _sentence(text: str) -> str:
+    """Return a sentence of the answer without its Markdown."""
+    plain = _MARKS.sub("", _STRONG.sub(r"\2", text))
+    return _cells(plain) if plain.startswith("|") else plain.strip(" |").replace(" | ", "  ·  ")
+
+
+def scores(dossier: Dossier) -> tuple[Score, ...]:
+    """Return the scorecard, overall last."""
+    evaluation = dossier.report.evaluation
+    if evaluation is None:
+        return ()
+    bars = []
+    for name, shown in SCORES.items():
+        clamps = evaluation.clamps if name == "faithfulness" else ()
+        note = "; ".join(f"limited to {c.limit:.2f} (was {c.before:.2f}): {CLAMPS[c.name]}" for c in clamps)
+        limit = min((clamp.limit for clamp in clamps), default=None)
+        bars.append(Score(shown, float(getattr(evaluation, name)), note, limit))
+    return tuple(bars)
+
+
+def confidence(dossier: Dossier) -> tuple[str, ...]:
+    """Explain the confidence: what the auditor gave, what took from it, how it developed."""
+    critique = dossier.report.critique
+    if critique is None:
+        return ()
+    factors = "".join(f" × {penalty.factor:.2f}" for penalty in critique.penalties)
+    result = f"{factors} = {critique.confidence:.2f}" if factors else ""
+    lines = [f"Confidence: {critique.model_confidence:.2f}{result}"]
+    lines += [
+        f"× {penalty.factor:.2f}: {PENALTIES[penalty.name]} ({penalty.count})"
+        for penalty in critique.penalties
+    ]
+    history = dossier.report.metrics.get("confidence_history") or []
+    if len(history) > 1:
+        lines.append("By round: " + ", ".join(f"{float(value):.2f}" for value in history))
+    return tuple(lines)
+
+
+def trace(dossier: Dossier) -> tuple[Row, ...]:
+    """Return what each agent did: round, agent, finding, time, model."""
+    return tuple(
+        (
+            str(entry.get("iteration", "")),
+            AGENTS.get(str(entry.get("node")), str(entry.get("node"))),
+            found(entry),
+            lasted(float(entry.get("duration_ms", 0)) / 1000),
+            str(entry.get("model") or ""),
+        )
+        for entry in dossier.report.trace
+    )
+
+
+def documents(dossier: Dossier) -> tuple[Row, ...]:
+    """Return title, version and details, and hash of every document version the run read."""
+    return tuple(_document(one) for one in dossier.documents)
+
+
+def _document(one: DocumentRecord) -> Row:
+    if not one.sha256:
+        return one.title, "deleted after the run", "not known"
+    pages = counted(one.pages, "page")
+    return one.title, f"{one.file_name}, version {one.version}, {pages}, {size(one.size_bytes)}", one.sha256
+
+
+def record(dossier: Dossier) -> tuple[Row, ...]:
+    """Return how the answer was made: run, engine, models, program versions."""
+    report = dossier.report
+    rows = [("Run", report.run_id), ("Engine", ENGINES.get(report.engine, report.engine or "not known"))]
+    rows += [(role, model) for role, model in dossier.models.items()]
+    took = lasted((report.finished_at - report.started_at).total_seconds())
+    rows.append(("Started", f"{utc(report.started_at)}, took {took}"))
+    rows.append(("MASIS", dossier.versions.get("masis", "")))
+    return tuple(rows)
+
+
+def settings(dossier: Dossier) -> tuple[Row, ...]:
+    """Return the settings that differ from their defaults, secrets masked."""
+    return tuple((one.name, one.value) for one in dossier.settings if one.changed)
+
+
+def decisions(dossier: Dossier) -> tuple[Row, ...]:
+    """Return when, who, what and why of every human decision."""
+    return tuple((utc(one.at), one.by, one.action, one.reason) for one in dossier.decisions)

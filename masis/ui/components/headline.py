@@ -1,0 +1,25 @@
+"""Headline: the question of a run, and what can be done with the run as a whole."""
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from masis.domain.report import RunSnapshot
+from masis.ui.components import export_menu
+from masis.ui.safe_text import safe_html
+from masis.ui.session import forget_run
+
+if TYPE_CHECKING:
+    from masis.service import Masis
+
+
+def show(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
+    """Draw the question, then the actions."""
+    with st.container(horizontal=True, vertical_alignment="top", key="question-line"):
+        st.html(
+            '<div class="m-eyebrow">Question</div>'
+            f'<h1 class="m-question">{safe_html(snapshot.summary.question)}</h1>'
+        )
+        if snapshot.report and snapshot.report.answer:
+            export_menu.show(masis, workspace_id, snapshot.report)
+        st.button("New question", icon=":material/add:", key="new-question", on_click=forget_run)

@@ -1,0 +1,85 @@
+"""Take the pictures in docs/ from the real app with the sample workspace: ``python scripts/screenshots.py``.
+
+Needs the development requirements and a Chromium program. Remake them when a page changes.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PORT = 8719
+ADDRESS = f"http://127.0.0.1:{PORT}"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+
+
+def wait_until_ready() -> None:
+    """Wait for the app's health route."""
+    for _ in range(200):
+        try:
+            urllib.request.urlopen(f"{ADDRESS}/healthz", timeout=1).close()  # noqa: S310 - our own address
+        except OSError:
+            time.sleep(0.2)
+        else:
+            return
+    message = "the app did not start"
+    raise RuntimeError(message)
+
+
+def ask(page: Page, question: str) -> str:
+    """Ask and wait for the verdict; return the run's address."""
+    page.goto(f"{ADDRESS}/?workspace=sample")
+    box = page.get_by_test_id("stChatInputTextArea")
+    box.wait_for()
+    box.fill(question)
+    box.press("Enter")
+    page.get_by_text("Trace", exact=True).first.wait_for(timeout=60_000)
+    page.wait_for_timeout(4000)
+    return page.url
+
+
+def main() -> None:
+    """Start the app on fresh data, load the sample, take each picture."""
+    DOCS.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        environment = {**os.environ, "MASIS_DATA_DIR": folder, "MASIS_PORT": str(PORT)}
+        app = subprocess.Popen([sys.executable, "-m", "masis", "serve"], cwd=ROOT, env=environment)
+        try:
+            wait_until_ready()
+            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+            page = browser.new_page(viewport=WIDE, color_scheme="light")
+            page.goto(ADDRESS)
+            page.get_by_role("button", name="Load the sample workspace").first.click(timeout=30_000)
+            page.wait_for_timeout(20_000)
+            answer = ask(page, "When did the Brno plant open and what did it cost?")
+            page.screenshot(path=DOCS / "ask-light.png")
+            ask(page, "What was revenue in 2024?")
+            page.screenshot(path=DOCS / "needs-review.png")
+            page.goto(f"{ADDRESS}/documents?workspace=sample")
+            page.wait_for_timeout(4000)
+            page.screenshot(path=DOCS / "documents.png")
+            dark = browser.new_page(viewport=WIDE, color_scheme="dark")
+            dark.goto(answer)
+            dark.wait_for_timeout(5000)
+            dark.screenshot(path=DOCS / "ask-dark.png")
+            phone = browser.new_page(viewport=NARROW, color_scheme="light")
+            phone.goto(answer)
+            phone.wait_for_timeout(5000)
+            phone.screenshot(path=DOCS / "ask-narrow.png")
+            browser.close()
+        finally:
+            app.terminate()
+            app.wait(20)
+
+
+if __name__ == "__main__":
+    main()

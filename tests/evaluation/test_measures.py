@@ -1,0 +1,196 @@
+"""Measures: worked by hand, and the properties their definitions promise."""
+
+import math
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from masis.evaluation.measures import (
+    Confusion,
+    area_under_risk,
+    auroc,
+    confusion,
+    expected_calibration_error,
+    jaccard,
+    ndcg_at,
+    precision_at_recall,
+    recall_at,
+    reciprocal_rank,
+    reliability,
+    risk_at,
+    risk_coverage,
+)
+
+scored = st.lists(
+    st.tuples(st.floats(0, 1, allow_nan=False).map(lambda x: round(x, 2)), st.booleans()),
+    min_size=1,
+    max_size=40,
+)
+
+
+@pytest.mark.parametrize(
+    ("ranked", "relevant", "k", "expected"),
+    [
+        ("abc", "a", 1, 1.0),
+        ("abc", "b", 1, 0.0),
+        ("abc", "b", 2, 1.0),
+        ("abc", "bx", 3, 0.5),
+        ("", "a", 3, 0.0),
+        ("abc", "", 3, 0.0),
+    ],
+    ids=["first", "not in one", "in two", "one of two", "nothing found", "nothing relevant"],
+)
+def test_recall_counts_the_relevant_among_the_first(
+    ranked: str, relevant: str, k: int, expected: float
+) -> None:
+    assert recall_at(ranked, relevant, k) == expected
+
+
+@pytest.mark.parametrize(
+    ("ranked", "relevant", "expected"),
+    [("abc", "a", 1.0), ("abc", "c", 1 / 3), ("abc", "cb", 0.5), ("abc", "x", 0.0)],
+)
+def test_reciprocal_rank_looks_at_the_first_relevant(ranked: str, relevant: str, expected: float) -> None:
+    assert reciprocal_rank(ranked, relevant) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("ranked", "relevant", "k", "expected"),
+    [
+        ("abc", "a", 3, 1.0),
+        ("bac", "a", 3, 1 / math.log2(3)),
+        ("abc", "ac", 3, (1 + 0.5) / (1 + 1 / math.log2(3))),
+        ("abc", "abcd", 2, 1.0),
+        ("aab", "ab", 3, (1 + 0.5) / (1 + 1 / math.log2(3))),
+        ("xyz", "a", 3, 0.0),
+        ("abc", "", 3, 0.0),
+    ],
+    ids=["perfect", "second", "first and third", "cut at k", "twice counts once", "missed", "none relevant"],
+)
+def test_ndcg_discounts_by_rank(ranked: str, relevant: str, k: int, expected: float) -> None:
+    assert ndcg_at(ranked, relevant, k) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("scores", "labels", "expected"),
+    [
+        ([0.9, 0.8, 0.2], [True, True, False], 1.0),
+        ([0.1, 0.9], [True, False], 0.0),
+        ([0.5, 0.5], [True, False], 0.5),
+        # Pairs: (.8 > .5), (.8 > .3), (.4 < .5), (.4 > .3): 3 of 4.
+        ([0.8, 0.5, 0.4, 0.3], [True, False, True, False], 0.75),
+    ],
+)
+def test_auroc_is_the_share_of_pairs_in_order(
+    scores: list[float], labels: list[bool], expected: float
+) -> None:
+    assert auroc(scores, labels) == pytest.approx(expected)
+
+
+def test_auroc_of_one_class_is_not_defined() -> None:
+    assert auroc([0.1, 0.2], [True, True]) is None
+
+
+@given(scored)
+def test_auroc_agrees_with_counting_pairs(rows: list[tuple[float, bool]]) -> None:
+    positive = [score for score, label in rows if label]
+    negative = [score for score, label in rows if not label]
+    value = auroc([score for score, _ in rows], [label for _, label in rows])
+    if not positive or not negative:
+        assert value is None
+        return
+    wins = sum((p > n) + 0.5 * (p == n) for p in positive for n in negative)
+    assert value == pytest.approx(wins / len(positive) / len(negative))
+
+
+def test_confusion_counts_and_shares() -> None:
+    counts = confusion([True, True, False, False, True], [True, False, True, False, True])
+    assert counts == Confusion(hits=2, false_alarms=1, misses=1, rejections=1)
+    assert counts.precision == pytest.approx(2 / 3)
+    assert counts.recall == pytest.approx(2 / 3)
+    assert counts.specificity == pytest.approx(1 / 2)
+    assert counts.balanced_accuracy == pytest.approx((2 / 3 + 1 / 2) / 2)
+
+
+def test_shares_of_nothing_are_not_defined() -> None:
+    counts = confusion([False], [False])
+    assert (counts.precision, counts.recall, counts.balanced_accuracy) == (None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("recall", "expected"), [(0.5, 1.0), (1.0, 2 / 3), (0.0, 1.0)], ids=["half", "all", "any"]
+)
+def test_precision_at_recall_takes_the_best_threshold(recall: float, expected: float) -> None:
+    scores, labels = [0.9, 0.8, 0.7, 0.1], [True, False, True, False]
+    assert precision_at_recall(scores, labels, recall) == pytest.approx(expected)
+
+
+def test_precision_at_recall_cannot_split_a_tie() -> None:
+    assert precision_at_recall([0.5, 0.5], [True, False], 0.5) == pytest.approx(0.5)
+
+
+def test_risk_coverage_worked_by_hand() -> None:
+    points = risk_coverage([0.9, 0.8, 0.7, 0.6], [True, False, True, False])
+    assert [point.risk for point in points] == pytest.approx([0, 1 / 2, 1 / 3, 1 / 2])
+    assert [point.coverage for point in points] == pytest.approx([0.25, 0.5, 0.75, 1.0])
+    assert area_under_risk(points) == pytest.approx((0 + 1 / 2 + 1 / 3 + 1 / 2) / 4)
+    assert risk_at(points, 0.75) == pytest.approx(1 / 3)
+    assert risk_at(points, 0.8) == pytest.approx(1 / 2)
+
+
+def test_risk_within_a_tie_is_spread() -> None:
+    points = risk_coverage([0.5, 0.5], [True, False])
+    assert [point.risk for point in points] == pytest.approx([0.5, 0.5])
+
+
+@given(scored, st.randoms())
+def test_risk_coverage_knows_no_order_of_rows(
+    rows: list[tuple[float, bool]], shuffler: random.Random
+) -> None:
+    first = risk_coverage([score for score, _ in rows], [label for _, label in rows])
+    mixed = list(rows)
+    shuffler.shuffle(mixed)
+    second = risk_coverage([score for score, _ in mixed], [label for _, label in mixed])
+    assert [p.risk for p in first] == pytest.approx([p.risk for p in second])
+    assert first[-1].risk == pytest.approx(sum(not label for _, label in rows) / len(rows))
+
+
+def test_nothing_asked_has_no_risk() -> None:
+    assert risk_coverage([], []) == ()
+    assert area_under_risk(()) is None
+    assert risk_at((), 0.5) is None
+
+
+def test_calibration_error_worked_by_hand() -> None:
+    # Bin .9-1: two answers stated .9, one right, gap .4. Bin .2-.3: two stated .25, none right, gap .25.
+    bins = reliability([0.9, 0.9, 0.25, 0.25], [True, False, False, False])
+    assert [(one.low, one.answers) for one in bins] == [(0.2, 2), (0.9, 2)]
+    assert expected_calibration_error(bins) == pytest.approx((2 * 0.4 + 2 * 0.25) / 4)
+
+
+def test_certainty_falls_into_the_last_bin() -> None:
+    (only,) = reliability([1.0], [True])
+    assert (only.low, only.high) == (0.9, 1.0)
+    assert expected_calibration_error((only,)) == 0.0
+
+
+def test_calibration_of_nothing_is_not_defined() -> None:
+    assert expected_calibration_error(()) is None
+
+
+@given(scored)
+def test_bins_hold_every_answer_once(rows: list[tuple[float, bool]]) -> None:
+    bins = reliability([score for score, _ in rows], [label for _, label in rows])
+    assert sum(one.answers for one in bins) == len(rows)
+    error = expected_calibration_error(bins)
+    assert error is not None
+    assert 0.0 <= error <= 1.0
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"), [("ab", "ab", 1.0), ("ab", "bc", 1 / 3), ("a", "b", 0.0), ("", "", 1.0)]
+)
+def test_jaccard(one: str, other: str, expected: float) -> None:
+    assert jaccard(one, other) == pytest.approx(expected)
