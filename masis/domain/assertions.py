@@ -1,7 +1,7 @@
 """Assertions: which value a passage gives to which measure, of whom, when, in which unit and how firmly."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple

@@ -180,7 +180,7 @@ _FIRMNESS = {"audited": 0, "restated": 0, "": 1}
 
 
 def _weight(assertion: Assertion) -> tuple[bool, int, bool, float, str]:
-    """Order the speakers for a value: exact before about, audited first, a text before a table that derives it."""
+    """Order the speakers for a value: exact before about, audited first, a text before a table."""
     chunk = assertion.chunk
     derived = " – " in assertion.quote and chunk.kind == "table"
     return (

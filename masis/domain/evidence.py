@@ -93,7 +93,7 @@ KEYWORD_RESCUES = 3
 """Most candidates under the threshold that strong keyword evidence may keep."""
 
 SECTION_RESCUES = 4
-"""Most candidates under the threshold that are kept as the rest of a section whose other passage qualified."""
+"""Most candidates under the threshold that are kept as the rest of a qualifying passage's section."""
 SUB_SECTION = " › "
 """What separates the headings of a section and the one inside it."""
 _SECTION_LEADS = 3

@@ -103,9 +103,9 @@ def is_rendered_row(sentence: str, index: SourceIndex) -> bool:
         label = plain(row.label)
         if label and wanted.startswith(label):
             head = _ROW_HEAD.match(wanted, len(label))
-            if head and (not head["unit"] or head["unit"] in index.folded):
-                if _is_cells(wanted[head.end() :], row):
-                    return True
+            known = head is not None and (not head["unit"] or head["unit"] in index.folded)
+            if head is not None and known and _is_cells(wanted[head.end() :], row):
+                return True
     return False
 
 
@@ -121,7 +121,7 @@ def _is_cells(said: str, row: LabelledRow) -> bool:
 
 
 def _cell_end(said: str, full: str, given: str) -> int:
-    """Return where one leading ``header: value`` ends, 0 when it is not this cell; part of a header will do."""
+    """Return where one leading ``header: value`` ends, 0 for another cell; part of a header will do."""
     value = _folded(given).rstrip(_END)
     if not value:
         return 0

@@ -14,7 +14,7 @@ from masis.domain.terms import stems
 
 _WIDE = frozenset({"broad", "advice", "compare"})
 _SHARE, _SHARE_OF_TEXT = 0.6, 0.4
-"""How much of what the lead covers of the question its support must cover too; less where no figure or name is asked."""
+"""How much of what the lead covers of the question its support must cover; less where no figure is asked."""
 _NEAR = 0.7
 
 
@@ -53,7 +53,7 @@ def trimmed(part: Part, chosen: Sequence[Unit], units: Sequence[Unit]) -> tuple[
 
 
 def _far_off(unit: Unit, lead: Unit) -> bool:
-    """Tell support from a replaced document, or from a passage far less near to the question than the lead's."""
+    """Tell support from a replaced document, or from a passage far less near to the question."""
     if unit.chunk.document_id == lead.chunk.document_id:
         return False
     replaced = unit.chunk.superseded and not lead.chunk.superseded
@@ -61,7 +61,7 @@ def _far_off(unit: Unit, lead: Unit) -> bool:
 
 
 def _other_scope(unit: Unit, lead: Unit, scope: frozenset[str], house: frozenset[str]) -> bool:
-    """Tell a figure of somebody else: it names a region or segment that neither the part nor the lead names."""
+    """Tell a figure of somebody else: it names what neither the part nor the lead names."""
     if scope:
         return False
     return bool(name_keys(f"x {unit.text}") - name_keys(f"x {lead.text}") - house)

@@ -11,7 +11,8 @@ _HEADED = re.compile(
     re.IGNORECASE,
 )
 _EFFECT = re.compile(
-    r"\b(?:expect\w*|because|since then|would|worth|effect|lead to|reduce[sd]?|rais(?:e|es)|so that|therefore|risen|due to)\b",
+    r"\b(?:expect\w*|because|since then|would|worth|effect|lead to|reduce[sd]?|rais(?:e|es)|"
+    r"so that|therefore|risen|due to)\b",
     re.IGNORECASE,
 )
 _FROM_THERE = re.compile(
@@ -21,7 +22,7 @@ _MOST = 3
 
 
 def reasons_for(part: Part, lead: Unit, units: Sequence[Unit]) -> tuple[Unit, ...]:
-    """Return up to three sentences of the same document that say why, or what follows, each section first once."""
+    """Return up to three sentences of the same document that say why, or what follows, section by section."""
     if part.kind != "advice":
         return ()
     fellows = [

@@ -13,8 +13,10 @@ from masis.domain.evidence import SUB_SECTION, EvidenceChunk, in_section
 from masis.domain.terms import stems
 
 _ANNOUNCES = re.compile(
-    r"(?:\b(?:are|were|is|be) (?:these|this|the following|as follows)|\bthe following\b[^.]*|\bas follows|\bbelow)\W*$"
-    r"|\b(?:rests?|is (?:built|based)|stands?|relies|depends) on (?:the following )?(?:two|three|four|five|six|seven)\b"
+    r"(?:\b(?:are|were|is|be) (?:these|this|the following|as follows)|"
+    r"\bthe following\b[^.]*|\bas follows|\bbelow)\W*$"
+    r"|\b(?:rests?|is (?:built|based)|stands?|relies|depends) on (?:the following )?"
+    r"(?:two|three|four|five|six|seven)\b"
     r"|\b(?:there are|(?:we|it|they) (?:see|have|pursue|name|follow|set)) (?:two|three|four|five|six|seven)\b"
     r"|\b(?:these|the following) (?:two |three |four |five |six |seven )?\w+:?$",
     re.IGNORECASE,
@@ -41,7 +43,8 @@ def section_of(chunk: EvidenceChunk, chunks: Sequence[EvidenceChunk]) -> tuple[E
 def points_after(intro: Unit, chunks: Sequence[EvidenceChunk]) -> tuple[Unit, ...]:
     """Return the first sentence of each paragraph that follows an announcement in its section.
 
-    A list's own items come whole. A passage under a heading of its own gives its first sentence, the heading in front.
+    A list's own items come whole. A passage under a heading of its own gives its first sentence,
+    the heading in front.
     """
     points: list[Unit] = []
     for chunk in section_of(intro.chunk, chunks):

@@ -1,4 +1,4 @@
-"""Shaping: what was found for a part becomes what an analyst would hand in: whole, to the point, not padded."""
+"""Shaping: what was found for a part becomes what an analyst would hand in: whole and not padded."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What an analyst would hand in: whole lists, outlines, figures at the asked level, no padding; on two invented firms."""
+"""What an analyst would hand in: whole lists, figures at the asked level, no padding."""
 
 from collections.abc import Sequence
 
@@ -22,43 +22,88 @@ def passage(
 
 RISKS = (
     passage(
-        1, REPORT, "Principal risks",
-        "Principal risks\n\nThe board reviews risks twice a year. The risks it takes most seriously are these.\n\n"
+        1,
+        REPORT,
+        "Principal risks",
+        "Principal risks\n\nThe board reviews risks twice a year. The risks it takes most "
+        "seriously are these.\n\n"
         "Fuel: a third of our cost is diesel. Half of it is hedged.\n\nCrew: 40 officers retire by 2027.\n\n"
-        "Weather: storms cancelled 3% of sailings.", page=9,
+        "Weather: storms cancelled 3% of sailings.",
+        page=9,
     ),
     passage(
-        2, "Risk list", "Risks",
+        2,
+        "Risk list",
+        "Risks",
         "| Risk | Description | Score | Owner | Mitigation | Due |\n"
         "| K-1 | Price of diesel | 12 | Ivo Brandsma | Hedge one half; review each March | 2025-03-31 |\n"
-        "| K-2 | Shortage of officers | 16 | Lena Okkerse | Train cadets; raise pay | 2025-09-30 |", kind="table",
+        "| K-2 | Shortage of officers | 16 | Lena Okkerse | Train cadets; raise pay | 2025-09-30 |",
+        kind="table",
     ),
-    passage(3, "Risk list", "History", "| Date | Risk | Change |\n| 2025-01-10 | K-2 | Score raised |", kind="table"),
-)  # fmt: skip
+    passage(
+        3,
+        "Risk list",
+        "History",
+        "| Date | Risk | Change |\n| 2025-01-10 | K-2 | Score raised |",
+        kind="table",
+    ),
+)
 STRATEGY = (
     passage(10, REPORT, "Strategy", "Our strategy rests on two pillars that the board set in 2023.", page=3),
-    passage(11, REPORT, "Strategy › Electric ships", "Two electric ships enter service by 2026. They halve fuel cost.",
-            page=3),
-    passage(12, REPORT, "Strategy › Freight first", "Freight earns more per metre of deck than cars. We add night sailings.",
-            page=4),
-)  # fmt: skip
+    passage(
+        11,
+        REPORT,
+        "Strategy › Electric ships",
+        "Two electric ships enter service by 2026. They halve fuel cost.",
+        page=3,
+    ),
+    passage(
+        12,
+        REPORT,
+        "Strategy › Freight first",
+        "Freight earns more per metre of deck than cars. We add night sailings.",
+        page=4,
+    ),
+)
 FIGURES = (
     passage(
-        20, REPORT, "The year in figures",
-        "The figures are audited.\n\n| GBP million | 2024 | 2023 |\n| Revenue | 310.5 | 288.0 |\n| Freight revenue | 141.2 | 120.9 |\n"
-        "| Net debt | 77.0 | 91.5 |", kind="table", page=2,
+        20,
+        REPORT,
+        "The year in figures",
+        "The figures are audited.\n\n| GBP million | 2024 | 2023 |\n| Revenue | 310.5 | 288.0 |\n"
+        "| Freight revenue | 141.2 | 120.9 |\n"
+        "| Net debt | 77.0 | 91.5 |",
+        kind="table",
+        page=2,
     ),
     passage(
-        21, REPORT, "Routes",
-        "| Revenue by route, GBP million | 2024 | 2023 |\n| North Channel | 120.4 | 111.0 |\n| Skagerrak | 190.1 | 177.0 |\n"
-        "| Total | 310.5 | 288.0 |", kind="table", page=5,
+        21,
+        REPORT,
+        "Routes",
+        "| Revenue by route, GBP million | 2024 | 2023 |\n| North Channel | 120.4 | 111.0 |\n"
+        "| Skagerrak | 190.1 | 177.0 |\n"
+        "| Total | 310.5 | 288.0 |",
+        kind="table",
+        page=5,
     ),
     passage(22, "Quarterly pack", "Quarter", "Revenue in the fourth quarter of 2024 was GBP 70.3 million."),
-    passage(23, REPORT, "Financing", "Net debt fell to GBP 77.0 million from GBP 91.5 million in 2024. A loan of GBP 50.0 "
-            "million runs until 2028; it allows net debt of at most GBP 120 million.", page=6),
-    passage(24, REPORT, "Outlook", "For 2025 we expect revenue between GBP 320 million and GBP 335 million. The meeting will be "
-            "held on 4 June 2025. Capital expenditure is expected to be about GBP 40 million.", page=7),
-)  # fmt: skip
+    passage(
+        23,
+        REPORT,
+        "Financing",
+        "Net debt fell to GBP 77.0 million from GBP 91.5 million in 2024. A loan of GBP 50.0 "
+        "million runs until 2028; it allows net debt of at most GBP 120 million.",
+        page=6,
+    ),
+    passage(
+        24,
+        REPORT,
+        "Outlook",
+        "For 2025 we expect revenue between GBP 320 million and GBP 335 million. The meeting will be "
+        "held on 4 June 2025. Capital expenditure is expected to be about GBP 40 million.",
+        page=7,
+    ),
+)
 DOCK = (
     passage(30, REPORT, "Letter", "The Harl dock opened in June 2024 at a cost of GBP 12.5 million.", page=1),
     passage(
@@ -129,12 +174,24 @@ def test_a_class_word_stands_for_the_named_one() -> None:
 
 
 LEVELS = [
-    ("What was revenue in 2024?", "Revenue (GBP million) – 2024: 310.5", ("70.3", "North Channel", "Freight")),
+    (
+        "What was revenue in 2024?",
+        "Revenue (GBP million) – 2024: 310.5",
+        ("70.3", "North Channel", "Freight"),
+    ),
     ("What was freight revenue in 2024?", "141.2", ("310.5", "70.3", "Skagerrak")),
     ("How did revenue of the Skagerrak route do in 2024?", "190.1", ("North Channel", "Total", "70.3")),
-    ("What was net debt in 2024 and how did it change?", "Net debt fell to GBP 77.0 million", ("runs until 2028",)),
-    ("What is the revenue outlook for 2025?", "between GBP 320 million and GBP 335 million", ("4 June", "40 million")),
-]  # fmt: skip
+    (
+        "What was net debt in 2024 and how did it change?",
+        "Net debt fell to GBP 77.0 million",
+        ("runs until 2028",),
+    ),
+    (
+        "What is the revenue outlook for 2025?",
+        "between GBP 320 million and GBP 335 million",
+        ("4 June", "40 million"),
+    ),
+]
 
 
 @pytest.mark.parametrize(("question", "said", "unsaid"), LEVELS, ids=[row[0] for row in LEVELS])
@@ -166,10 +223,13 @@ def test_a_cell_with_a_semicolon_is_still_a_row_of_the_source() -> None:
 
 def test_a_second_table_that_the_reader_joined_keeps_its_own_unit() -> None:
     joined = passage(
-        50, REPORT, "Figures",
-        "| GBP million | 2024 | 2023 |\n| Revenue | 310.5 | 288.0 |\n| Other measures | 2024 | 2023 |\n| Passengers | 9,120 | 8,800 |",
+        50,
+        REPORT,
+        "Figures",
+        "| GBP million | 2024 | 2023 |\n| Revenue | 310.5 | 288.0 |\n"
+        "| Other measures | 2024 | 2023 |\n| Passengers | 9,120 | 8,800 |",
         kind="table",
-    )  # fmt: skip
+    )
     text = write("How many passengers were there in 2024?", (joined,))
     assert "Passengers – 2024: 9,120" in text
     assert "million" not in text
