@@ -81,11 +81,18 @@ def _run(corpus: list[dict[str, str]], questions: list[dict[str, str]], folder: 
     writer = extractive_analysts(embedder.embed).writer
     outcomes = []
     for line in questions:
-        evidence = retriever.retrieve(WORKSPACE, line["question"], (), retry=False).evidence
-        began = time.perf_counter()
-        context = Context(passages=tuple(Passage(chunk=chunk, text=chunk.text) for chunk in evidence))
-        answer = writer.write(line["question"], context, None).text
-        outcomes.append(_outcome(line, answer, evidence, time.perf_counter() - began))
+        outcome = Outcome(bool(line["answerable"]), True, False, False, 0, 0.0)
+        for retry in (False, True):
+            evidence = retriever.retrieve(WORKSPACE, line["question"], (), retry=retry).evidence
+            if not evidence:  # MASIS escalates at once
+                break
+            began = time.perf_counter()
+            context = Context(passages=tuple(Passage(chunk=chunk, text=chunk.text) for chunk in evidence))
+            answer = writer.write(line["question"], context, None).text
+            outcome = _outcome(line, answer, evidence, time.perf_counter() - began)
+            if outcome.sentences:
+                break
+        outcomes.append(outcome)
     store.close()
     return outcomes
 

@@ -54,19 +54,7 @@ def run(rows: Sequence[GoldenQuestion], bench: Bench) -> Result:
 
 
 def _result(graded: Sequence[Graded], repeats: Sequence[Sequence[Asked]], bench: Bench) -> Result:
-    judged = [
-        Judged(
-            asked=one.asked,
-            answerable=one.row.expected != "absent",
-            right=one.row.expected == "answer"
-            and all(contains_any(one.asked.stated, group) for group in one.row.phrases),
-            baseline=max((chunk.score for chunk in one.asked.report.evidence), default=0.0)
-            if one.asked.report
-            else 0.0,
-        )
-        for one in graded
-        if one.row.expected != "conflict"
-    ]
+    judged = _judged(graded)
     error, bins = calibration(judged, bench.seed)
     halves = [("all", graded)] + [
         (f"{name} half", [one for one in graded if one.row.split == name]) for name in ("report", "fit")
@@ -95,6 +83,22 @@ def _result(graded: Sequence[Graded], repeats: Sequence[Sequence[Asked]], bench:
             "The halves are split by topic. Risk and calibration leave the conflict questions out.",
         ),
     )
+
+
+def _judged(graded: Sequence[Graded]) -> list[Judged]:
+    return [
+        Judged(
+            asked=one.asked,
+            answerable=one.row.expected != "absent",
+            right=one.row.expected == "answer"
+            and all(contains_any(one.asked.stated, group) for group in one.row.phrases),
+            baseline=max((chunk.score for chunk in one.asked.report.evidence), default=0.0)
+            if one.asked.report
+            else 0.0,
+        )
+        for one in graded
+        if one.row.expected != "conflict"
+    ]
 
 
 def _measures(graded: Sequence[Graded], half: str, seed: int) -> list[Measure]:

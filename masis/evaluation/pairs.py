@@ -72,6 +72,21 @@ def _chunk(chunk_id: str, text: str) -> EvidenceChunk:
 
 
 def _result(judged: Sequence[Judgement], bench: Bench, kind: str, note: str) -> Result:
+    wrong = [one for one in judged if one.opposed and one.row.label != "contradiction"]
+    missed = [one for one in judged if not one.opposed and one.row.label == "contradiction"]
+    return Result(
+        name=bench.name,
+        kind=kind,
+        engine="code (no engine)",
+        seed=bench.seed,
+        rows=len(judged),
+        measures=tuple(_measures(judged, bench.seed)),
+        listings=tuple(_examples(*one) for one in (("False alarms", wrong), ("Missed", missed)) if one[1]),
+        notes=(note,),
+    )
+
+
+def _measures(judged: Sequence[Judgement], seed: int) -> list[Measure]:
     groups = [one.row.group for one in judged]
 
     def ranked(rows: Sequence[Judgement]) -> float | None:
@@ -86,7 +101,7 @@ def _result(judged: Sequence[Judgement], bench: Bench, kind: str, note: str) -> 
         share(
             f"flagged as a conflict: {label}",
             [float(one.opposed) for one in judged if one.row.label == label],
-            bench.seed,
+            seed,
             "wanted: 1" if label == "contradiction" else "wanted: 0",
         )
         for label in ("contradiction", "consistent", "neutral")
@@ -97,25 +112,14 @@ def _result(judged: Sequence[Judgement], bench: Bench, kind: str, note: str) -> 
             share(
                 f"not called supported: {label}",
                 [float(one.doubted) for one in judged if one.row.label == label],
-                bench.seed,
+                seed,
             )
             for label in ("contradiction", "consistent")
         ]
     for name, statistic in (("balanced accuracy", balanced), ("AUROC", ranked)):
-        interval = bootstrap(judged, statistic, bench.seed, groups)
+        interval = bootstrap(judged, statistic, seed, groups)
         measures.append(Measure(name=name, value=statistic(judged), count=len(judged), interval=interval))
-    wrong = [one for one in judged if one.opposed and one.row.label != "contradiction"]
-    missed = [one for one in judged if not one.opposed and one.row.label == "contradiction"]
-    return Result(
-        name=bench.name,
-        kind=kind,
-        engine="code (no engine)",
-        seed=bench.seed,
-        rows=len(judged),
-        measures=tuple(measures),
-        listings=tuple(_examples(*one) for one in (("False alarms", wrong), ("Missed", missed)) if one[1]),
-        notes=(note,),
-    )
+    return measures
 
 
 def _examples(title: str, members: Sequence[Judgement]) -> Listing:

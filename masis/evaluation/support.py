@@ -113,7 +113,6 @@ def _sentences(scored: Sequence[Scored], seed: int) -> list[Measure]:
             [row.verdict in FLAGGED for row in rows], [row.unsupported for row in rows]
         ).balanced_accuracy
 
-    verdicts = confusion([one.verdict in FLAGGED for one in scored], truth)
     return [
         share("sentences that are unsupported", [float(one) for one in truth], seed, "", groups),
         *(
@@ -129,6 +128,13 @@ def _sentences(scored: Sequence[Scored], seed: int) -> list[Measure]:
                 ("balanced accuracy of the verdict", balanced),
             )
         ),
+        *_of_verdicts(scored),
+    ]
+
+
+def _of_verdicts(scored: Sequence[Scored]) -> list[Measure]:
+    verdicts = confusion([one.verdict in FLAGGED for one in scored], [one.unsupported for one in scored])
+    return [
         Measure(
             name="verdict precision", value=verdicts.precision, count=verdicts.hits + verdicts.false_alarms
         ),

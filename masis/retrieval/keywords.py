@@ -10,7 +10,7 @@ from typing import Final
 
 from masis.retrieval.tokens import Term, terms, tokens
 
-KEYWORD_FLOOR: Final = 0.75
+KEYWORD_FLOOR: Final = 0.65
 """Keyword score that keeps a passage below the cosine threshold; fitted, see benchmarks/retrieval.py."""
 
 _MOST_TERMS: Final = 24
@@ -23,7 +23,8 @@ _RARE_SHARE: Final = 0.5
 _ASKING_WORDS: Final = frozenset(
     tokens(
         "tell describe explain give list show find name summarise summarize mention state report say said "
-        "document file passage information detail please know does much many"
+        "document file passage information detail please know does much many "
+        "acronym abbreviation stand mean meaning"
     )
 )
 

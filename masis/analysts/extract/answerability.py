@@ -48,6 +48,11 @@ def answers(part: Part, candidate: Ranked) -> bool:
     )
 
 
+def fits_circumstances(part: Part, candidate: Ranked) -> bool:
+    """Tell whether period and polarity are those asked about; no likeness makes up for them."""
+    return _period_fits(part, candidate) and _polarity_fits(part, candidate)
+
+
 def _type_fits(part: Part, candidate: Ranked) -> bool:
     return part.expects not in _NEEDS_TYPE or candidate.type_held > 0
 
