@@ -70,6 +70,8 @@ _STATUS = re.compile(
 )
 """What a table's page says of all of its figures."""
 _STAFF = re.compile(r"\b(?:employ\w*|staff|workforce|headcount|personnel|FTEs?)\b", re.IGNORECASE)
+_SPAN = re.compile(r"[\s-]*(?:months?|quarters?|weeks?)\s+(?:to|ended|ending|until)\b", re.IGNORECASE)
+"""What follows a number that is the length of a period: ``the twelve months to December``."""
 _UNITS = frozenset({"%", "pp", "x"})
 _EARLIER = re.compile(r"\b(?:earlier|previous|prior|last|before|ago)\b", re.IGNORECASE)
 _YEAR_END = re.compile(r"^(\d{4})-12(?:-31)?$")
@@ -90,7 +92,8 @@ def assertions_of(chunk: EvidenceChunk) -> tuple[Assertion, ...]:
 
 
 def _from_sentence(chunk: EvidenceChunk, sentence: str) -> Iterator[Assertion]:
-    figures = [figure for figure in extract_figures(sentence) if figure.kind == "number"]
+    found = (figure for figure in extract_figures(sentence) if figure.kind == "number")
+    figures = [figure for figure in found if not _SPAN.match(sentence, figure.end)]
     subject, moved = "", False
     for at, figure in enumerate(figures):
         left = figures[at - 1].end if at else 0
@@ -172,7 +175,11 @@ def _from_cells(chunk: EvidenceChunk) -> Iterator[Assertion]:
             changed=meaning.changed,
         )
         found = _assertion(chunk, figure, reading)
-        yield found._replace(names=found.names | meaning.scope, measure=found.measure - meaning.scope)
+        yield found._replace(
+            names=found.names | meaning.scope,
+            measure=found.measure - meaning.scope,
+            note=_noted(f"{label} {cell.header} {cell.corner}") or found.note,
+        )
 
 
 def _lowered_opener(text: str) -> str:
@@ -212,8 +219,8 @@ def _settled(period: str) -> str:
 
 
 def _note(text: str, chunk: EvidenceChunk) -> str:
-    for source in (text, chunk.document_title):
-        for note, pattern in _NOTES:
-            if pattern.search(source):
-                return note
-    return ""
+    return _noted(text) or _noted(chunk.document_title)
+
+
+def _noted(text: str) -> str:
+    return next((note for note, pattern in _NOTES if pattern.search(text)), "")

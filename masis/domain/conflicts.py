@@ -30,7 +30,8 @@ _HOLDER = re.compile(
 def find_conflicts(evidence: Sequence[EvidenceChunk], question: str) -> tuple[Conflict, ...]:
     """Return the true disagreements that matter for a question, in the order of the evidence."""
     house = house_names(evidence)
-    relevant = [one for chunk in evidence for one in assertions_of(chunk) if _matters(one, question)]
+    stated = _named_alike([one for chunk in evidence for one in assertions_of(chunk)])
+    relevant = [one for one in stated if _matters(one, question)]
     asked = name_keys(question) - house
     of_names = [one for one in relevant if meet(asked, one.names | frozenset(stems(one.words)))]
     relevant = list(_as_asked(of_names or relevant, question))
@@ -82,6 +83,16 @@ def meet(some: Set[str], others: Set[str]) -> bool:
         for key in some
         for other in others
     )
+
+
+def _named_alike(stated: Sequence[Assertion]) -> list[Assertion]:
+    """Count a sentence's capitalised opener to the measure where another passage does: ``Hire revenue``."""
+    known = frozenset(key for one in stated for key in one.measure)
+    made = []
+    for one in stated:
+        opener = frozenset(stems(one.words)[:1]) & one.names & known
+        made.append(one._replace(names=one.names - opener, measure=one.measure | opener) if opener else one)
+    return made
 
 
 def _as_asked(relevant: Sequence[Assertion], question: str) -> Sequence[Assertion]:
