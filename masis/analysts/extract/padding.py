@@ -39,15 +39,16 @@ def trimmed(part: Part, chosen: Sequence[Unit], units: Sequence[Unit]) -> tuple[
     for at, unit in enumerate(chosen):
         said = _said(unit, chosen[at - 1] if at and unit.leans_back else None)
         framed = said if unit.kind == "row" else said | frozenset(stems(unit.chunk.heading))
-        fits = (
+        strict = figure or unit.kind == "row" or part.kind == "list"
+        alike = (
             cover(terms, said) >= needed
-            and not _far_off(unit, lead)
             and _names_all(_held(lead, scope), framed)
             and _names_all(_held(lead, asked), said)
             and not (figure and _other_scope(unit, lead, scope, house))
             and not (figure and looks_forward(part) and not says_plan(unit.text))
         )
-        if unit is lead or unit in _before(lead, chosen) or fits:
+        fits = not _far_off(unit, lead) and (alike or not strict)
+        if unit is lead or unit in _before(lead, chosen) or _completes(unit, lead) or fits:
             kept.append(unit)
     return tuple(kept)
 
@@ -73,6 +74,12 @@ def _lead(chosen: Sequence[Unit]) -> Unit:
     first = chosen[0]
     follows = second.chunk.chunk_id == first.chunk.chunk_id and second.position == first.position + 1
     return second if follows and (second.leans_back or _POSSESSIVE.match(second.text)) else first
+
+
+def _completes(unit: Unit, lead: Unit) -> bool:
+    """Tell whether a lead that opens with a pronoun points at this sentence."""
+    beside = unit.chunk.chunk_id == lead.chunk.chunk_id and unit.position == lead.position - 1
+    return beside and lead.leans_back
 
 
 def _before(lead: Unit, chosen: Sequence[Unit]) -> tuple[Unit, ...]:
