@@ -39,7 +39,7 @@ def trimmed(part: Part, chosen: Sequence[Unit], units: Sequence[Unit]) -> tuple[
     for at, unit in enumerate(chosen):
         said = _said(unit, chosen[at - 1] if at and unit.leans_back else None)
         framed = said if unit.kind == "row" else said | frozenset(stems(unit.chunk.heading))
-        strict = figure or unit.kind == "row" or part.kind == "list"
+        strict = figure or "row" in {unit.kind, lead.kind} or part.kind == "list"
         alike = (
             cover(terms, said) >= needed
             and _names_all(_held(lead, scope), framed)
