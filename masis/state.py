@@ -74,6 +74,10 @@ class MASISState(TypedDict, total=False):
     """Earlier turns of the thread; see ``domain.conversation``."""
     triage: JsonObject | None
     """What the desk made of the question; see ``domain.conversation.Triage``."""
+    resolved_question: str
+    """The question as it stands alone; empty until the orchestrator has read it."""
+    standalone: bool
+    """True when the analyst said the question in full, so that nothing is read into it."""
     cause: str | None
     """Why the run was escalated; see ``domain.decision.EscalationCause``."""
 
@@ -88,6 +92,7 @@ class MASISInput(BaseModel):
     max_retries: int | None = DEFAULT_MAX_RETRIES
     thread_id: str | None = None
     conversation: JsonObject = Field(default_factory=dict)
+    standalone: bool = False
 
     @field_validator("user_query")
     @classmethod
@@ -149,5 +154,7 @@ class MASISInput(BaseModel):
             best=None,
             conversation=self.conversation,
             triage=None,
+            resolved_question="",
+            standalone=self.standalone,
             cause=None,
         )

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from masis.service.lazy import Lazy
     from masis.service.parts import Parts
     from masis.store.checkpoints import Checkpoints
+    from masis.store.database import Database
     from masis.store.lock import DataFolderLock
 
 _shared: list["Masis"] = []
@@ -81,15 +82,16 @@ def build_parts(settings: "Settings") -> "Parts":
     # Two steps, so that a server that was down keeps its adapter, and the breaker in it, between tries.
     store = Lazy(lambda: build_vectors(settings, folder, embedder()))
     vectors = Lazy(lambda: _made_ready(store()))
+    database = Database(folder / "masis.db")
     return Parts(
         settings=settings,
         folder=folder,
         lock=lock,
-        database=Database(folder / "masis.db"),
+        database=database,
         blobs=Blobs(folder / "blobs"),
         vectors=vectors,
         embedder=embedder,
-        deps=Lazy(lambda: _deps(settings, vectors, embedder())),
+        deps=Lazy(lambda: _deps(settings, vectors, embedder(), database)),
         checkpoints=Lazy(lambda: _checkpoints(folder)),
         version=__version__,
     )
@@ -151,11 +153,14 @@ def _checkpoints(folder: Path) -> "Checkpoints":
     return open_checkpoints(folder / "checkpoints.db")
 
 
-def _deps(settings: "Settings", vectors: "Lazy[VectorStore]", embedder: "Embedder") -> "Deps":
+def _deps(
+    settings: "Settings", vectors: "Lazy[VectorStore]", embedder: "Embedder", database: "Database"
+) -> "Deps":
     from masis.graph.deps import Deps
     from masis.service.searching import Searching
+    from masis.service.topics import StoredTopics
 
-    analysts = _analysts(settings, embedder)
+    analysts = _analysts(settings, embedder, database)
     return Deps(
         desk=analysts.desk,
         writer=analysts.writer,
@@ -165,14 +170,18 @@ def _deps(settings: "Settings", vectors: "Lazy[VectorStore]", embedder: "Embedde
         context_chars=settings.context_chars,
         low_confidence_threshold=settings.low_confidence_threshold,
         engine=settings.thinking,
+        topics=StoredTopics(database),
     )
 
 
-def _analysts(settings: "Settings", embedder: "Embedder") -> "Analysts":
+def _analysts(settings: "Settings", embedder: "Embedder", database: "Database") -> "Analysts":
     if settings.thinking == "openai":
         from masis.analysts.model import model_analysts
+        from masis.llm.openai import openai_chats
+        from masis.llm.replies import remembering
+        from masis.store.replies import StoredReplies
 
-        return model_analysts(settings)
+        return model_analysts(settings, remembering(openai_chats(settings), StoredReplies(database)))
     from masis.analysts.extractive import extractive_analysts
 
     return extractive_analysts(embedder.embed)

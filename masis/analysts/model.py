@@ -56,7 +56,7 @@ class ModelDesk:
         if not may_ask_back(conversation):
             return Triage(reason="A question was asked back already; research goes on with what is known.")
         talk = "\n".join(
-            f"Analyst: {turn.question}\nMASIS: {turn.answer[:600]}"
+            f"Analyst: {turn.meaning}\nMASIS: {turn.answer[:600]}"
             for turn in conversation.turns[-_REMEMBERED_TURNS:]
         )
         fence = Fence(talk, question)
@@ -77,7 +77,7 @@ class ModelDesk:
 
 def _triage(reply: TriageReply, usage: Usage) -> Triage:
     if reply.kind == "clear":
-        return Triage(reason=reply.reason, usage=usage)
+        return Triage(reason=reply.reason, resolved_question=reply.resolved_question, usage=usage)
     fallback = _ASK_BACK if reply.kind == "vague" else _WHAT_TO_ASK
     return Triage(
         kind=reply.kind,

@@ -153,3 +153,4 @@ class TriageReply(_Reply):
     reason: Text = ""
     question_back: Text = ""
     choices: Texts = Field(default_factory=list)
+    resolved_question: Text = ""

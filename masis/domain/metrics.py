@@ -30,6 +30,7 @@ _SAME = {
     )
     for word in words.split()
 }
+_SAME_TARGETS = frozenset(_SAME.values())
 _GENERIC = frozenset(
     stem(word)
     for word in word_list(
@@ -89,6 +90,15 @@ def same_measure(one: frozenset[str], other: frozenset[str]) -> bool:
         return False
     apart = one ^ other
     return not apart or (apart <= SOFT and bool(one & other) and len(apart) == 1)
+
+
+def is_metric(phrase: str) -> bool:
+    """Tell whether a phrase names a measure and nothing else, as ``NRR`` or ``the churn rate`` do."""
+    said = [_SAME.get(piece, piece) for word in stems(phrase) for piece in _expanded(word)]
+    known = _METRIC_WORDS | _SAME_TARGETS | MODIFIERS
+    return any(word in known - _GENERIC - MODIFIERS for word in said) and all(
+        word in known or word in _GENERIC for word in said
+    )
 
 
 def name_keys(phrase: str) -> frozenset[str]:

@@ -91,6 +91,10 @@ class OrchestratorEntry(TraceEntry):
     decision: TriageKind
     reason: str
     clarifications_asked: int
+    resolved_question: str | None = None
+    """What the question was understood as, where that is not what was typed."""
+    resolved_by: Literal["rule", "model"] | None = None
+    resolved_how: str | None = None
 
 
 class ClarifierEntry(TraceEntry):
@@ -99,6 +103,7 @@ class ClarifierEntry(TraceEntry):
     node: str = "clarifier"
     question: str
     choices: tuple[str, ...] = ()
+    choices_from: Literal["documents", "desk"] | None = None
     clarifications_asked: int
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # registering a provider must not build the pydantic models o
 
     from masis.analysts.base import Auditor, Desk, Judge, Writer
     from masis.domain.evidence import EvidenceSelection
+    from masis.domain.topics import Topics
 
 
 class EvidenceSource(Protocol):
@@ -22,6 +23,14 @@ class EvidenceSource(Protocol):
         self, workspace_id: str, question: str, gap_questions: tuple[str, ...], *, retry: bool
     ) -> EvidenceSelection:
         """Return the evidence that qualifies and what was dropped."""
+        ...
+
+
+class TopicSource(Protocol):
+    """What a workspace's documents can be asked about."""
+
+    def topics(self, workspace_id: str) -> Topics:
+        """Return titles, companies, measures and periods."""
         ...
 
 
@@ -37,6 +46,8 @@ class Deps:
     context_chars: int = 6000
     low_confidence_threshold: float = 0.65
     engine: str = "extractive"
+    topics: TopicSource | None = None
+    """Without it a question back offers only what the desk itself thought of."""
 
 
 class _Default:

@@ -2,7 +2,7 @@
 
 from masis.domain.citations import CitationAudit
 from masis.domain.claims import Claim
-from masis.domain.conversation import Conversation, question_in_view
+from masis.domain.conversation import Conversation
 from masis.domain.critique import Critique
 from masis.domain.draft import Attempt
 from masis.domain.evaluation import Evaluation
@@ -48,5 +48,5 @@ def conversation_of(state: MASISState) -> Conversation:
 
 
 def question_of(state: MASISState) -> str:
-    """Read the question as the agents work on it: as typed, after the one it clarifies."""
-    return question_in_view(state["user_query"], conversation_of(state))
+    """Read the question as the agents work on it: as the orchestrator understood what was typed."""
+    return state.get("resolved_question") or state["user_query"]

@@ -18,6 +18,7 @@ from masis.service.parts import Parts
 from masis.service.purge import Purge
 from masis.service.runs import Runs
 from masis.service.system import System
+from masis.service.threads import ThreadDoor, Threads
 from masis.service.workspaces import Workspaces
 
 __all__ = ["Masis"]
@@ -25,7 +26,7 @@ __all__ = ["Masis"]
 log = logging.getLogger(__name__)
 
 
-class Masis:
+class Masis(ThreadDoor):
     """Everything the doors may ask for; ``InvalidInput`` and ``NotFound`` carry sentences for people."""
 
     def __init__(self, parts: Parts) -> None:
@@ -35,6 +36,7 @@ class Masis:
         self._documents = Documents(parts, self._purge)
         self._jobs = Jobs(parts, Ingestion(parts, self._purge), self._documents.remember_password)
         self._runs = Runs(parts)
+        self._threads = Threads(parts, self._runs.stop_run)
         self._system = System(parts)
         self._workspaces = Workspaces(parts, self._stop_work)
         self._recovery: Thread | None = None
@@ -165,9 +167,11 @@ class Masis:
         question: str,
         max_retries: int | None = None,
         thread_id: str | None = None,
+        *,
+        standalone: bool = False,
     ) -> str:
-        """Start a run in the background and return its id."""
-        return self._runs.ask(caller, workspace_id, question, max_retries, thread_id)
+        """Start a run in the background and return its id; ``standalone`` takes the question as typed."""
+        return self._runs.ask(caller, workspace_id, question, max_retries, thread_id, standalone=standalone)
 
     def run(self, caller: Caller, workspace_id: str, run_id: str) -> RunSnapshot:
         """Return a run as it stands now."""

@@ -14,7 +14,7 @@ from masis.service.parts import Parts, new_id
 from masis.service.questions import accepted, conversation_of
 from masis.service.running import ActiveRun, Runner
 from masis.state import MASISInput
-from masis.store import cases, runs
+from masis.store import cases, runs, threads
 from masis.store.tables import RunRow
 
 
@@ -31,11 +31,19 @@ class Runs:
         self._runner = Runner(parts)
 
     def ask(
-        self, caller: Caller, workspace_id: str, question: str, max_retries: int | None, thread_id: str | None
+        self,
+        caller: Caller,
+        workspace_id: str,
+        question: str,
+        max_retries: int | None,
+        thread_id: str | None,
+        *,
+        standalone: bool = False,
     ) -> str:
         """Record a question, start its run in the background, and return the run's id."""
         with self._arrivals:
             request = accepted(question, workspace_id, max_retries, thread_id)
+            request = request.model_copy(update={"standalone": standalone})
             row = self._recorded(caller, workspace_id, request)
             active = self._entered(row)
         self._submit(row.run_id, active)
@@ -44,8 +52,11 @@ class Runs:
     def _recorded(self, caller: Caller, workspace_id: str, request: MASISInput) -> RunRow:
         with self._parts.database.write() as session:
             own_workspace(session, caller, workspace_id)
-            turns = runs.earlier(session, workspace_id, caller.person, request.thread_id or "", limit=20)
-            row = self._new_row(request.model_copy(update={"conversation": conversation_of(turns)}), caller)
+            thread = (workspace_id, caller.person, request.thread_id or "")
+            talk = conversation_of(
+                runs.earlier(session, *thread, limit=20), threads.asked_back(session, *thread)
+            )
+            row = self._new_row(request.model_copy(update={"conversation": talk}), caller)
             session.add(row)
         return row
 
@@ -158,6 +169,13 @@ class Runs:
         """Wait until a run has ended or the time is up."""
         active = self._active.get(run_id)
         if active is not None:
+            active.journal.ended.wait(timeout_seconds)
+
+    def stop_run(self, run_id: str, timeout_seconds: float = 20.0) -> None:
+        """Stop a run and wait until it has let go; harmless when it has ended."""
+        active = self._active.get(run_id)
+        if active is not None:
+            active.stop()
             active.journal.ended.wait(timeout_seconds)
 
     def stop_workspace(self, workspace_id: str, timeout_seconds: float = 20.0) -> None:

@@ -196,3 +196,26 @@ class CaseRow(Base):
     message: Mapped[str] = mapped_column(Text)
     state: Mapped[str] = mapped_column(String(16), default="open")
     created_at: Mapped[datetime]
+
+
+class ThreadNameRow(Base):
+    """The name an analyst gave to a thread; threads themselves are made by their runs."""
+
+    __tablename__ = "thread_names"
+
+    workspace_id: Mapped[str] = mapped_column(
+        ForeignKey("workspaces.workspace_id", ondelete="CASCADE"), primary_key=True
+    )
+    owner: Mapped[str] = mapped_column(String(200), primary_key=True)
+    thread_id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    name: Mapped[str] = mapped_column(String(200))
+
+
+class ModelReplyRow(Base):
+    """A model's reply inside a run that has not ended, so that a killed run need not pay for it again."""
+
+    __tablename__ = "model_replies"
+
+    run_id: Mapped[str] = mapped_column(ForeignKey("runs.run_id", ondelete="CASCADE"), primary_key=True)
+    key: Mapped[str] = mapped_column(String(64), primary_key=True)
+    reply: Mapped[str] = mapped_column(Text)

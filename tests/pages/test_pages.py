@@ -107,6 +107,7 @@ def test_a_follow_up_stays_in_the_thread_and_a_new_question_leaves_it(
     run_opened(app, "run-2").chat_input[0].set_value("And the risks?").run()
     follow_up = twin.run(None, "sundby", app.query_params["run"])  # type: ignore[arg-type]
     assert follow_up.summary.thread_id == "thread-2"
+    assert follow_up.summary.question == "And the risks?"
     app.button(key="new-question").click().run()
     assert app.title[0].value == "Ask"
     assert "run" not in app.query_params

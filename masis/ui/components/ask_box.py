@@ -29,10 +29,12 @@ def show(workspace: WorkspaceSummary) -> str | None:
         )
 
 
-def start(masis: "Masis", workspace_id: str, question: str) -> None:
-    """Start a run in this thread and show it."""
+def start(masis: "Masis", workspace_id: str, question: str, *, standalone: bool = False) -> None:
+    """Start a run in this thread and show it; ``standalone`` reads nothing into the question."""
     with calmly():
-        run_id = masis.ask(caller(), workspace_id, question, thread_id=session().thread_id)
+        run_id = masis.ask(
+            caller(), workspace_id, question, thread_id=session().thread_id, standalone=standalone
+        )
         open_run(run_id, session().thread_id)
         st.rerun()
 
