@@ -106,6 +106,12 @@ NEVER = 2.0
 KEYWORD_RESCUES = 3
 """Most candidates under the threshold that strong keyword evidence may keep."""
 
+SECTION_RESCUES = 4
+"""Most candidates under the threshold that are kept as the rest of a qualifying passage's section."""
+SUB_SECTION = " › "
+"""What separates the headings of a section and the one inside it."""
+_SECTION_LEADS = 3
+
 _WORD = re.compile(r"\w+(?:[.,]\d+)*")
 _DECISIVE = re.compile(r"\d|^(?:no|not|never|none|nor|without|unaudited|preliminary|restated)$")
 
@@ -114,19 +120,24 @@ def select(candidates: Sequence[EvidenceChunk], threshold: float, keyword_floor:
     """Keep what scores at least the threshold, and the few that only keywords can find.
 
     A rare name, code or date hardly moves a dense score; a candidate under the threshold therefore
-    stays when its keyword score reaches the floor, the best ``KEYWORD_RESCUES`` of them.
+    stays when its keyword score reaches the floor, the best ``KEYWORD_RESCUES`` of them. The points of a
+    section often share no word with its title: candidates from the section of one of the best three
+    passages stay too, the nearest ``SECTION_RESCUES`` of them.
     """
     distinct = dedupe(candidates)
     weak = [chunk for chunk in distinct if not chunk.score >= threshold]
     strong_words = [chunk for chunk in weak if chunk.keyword_score >= keyword_floor]
     strong_words.sort(key=lambda chunk: (-chunk.keyword_score, -chunk.score, chunk.chunk_id))
-    rescued = {chunk.chunk_id for chunk in strong_words[:KEYWORD_RESCUES]}
+    leads = [chunk for chunk in distinct if chunk.score >= threshold][:_SECTION_LEADS]
+    fellows = [chunk for chunk in weak if any(in_section(chunk, lead) for lead in leads)]
+    rescued = {chunk.chunk_id for chunk in (*strong_words[:KEYWORD_RESCUES], *fellows[:SECTION_RESCUES])}
     dropped = tuple(chunk for chunk in weak if chunk.chunk_id not in rescued)
     lost = {chunk.chunk_id for chunk in dropped}
     evidence = tuple(chunk for chunk in distinct if chunk.chunk_id not in lost)
     return EvidenceSelection(evidence=evidence, dropped=dropped, threshold=threshold)
 
 
+<<<<<<< HEAD
 def joined(documents: EvidenceSelection, outside: Sequence[EvidenceChunk]) -> EvidenceSelection:
     """Add what was found outside the documents, under the same threshold.
 
@@ -139,6 +150,13 @@ def joined(documents: EvidenceSelection, outside: Sequence[EvidenceChunk]) -> Ev
         dropped=by_score((*documents.dropped, *others.dropped)),
         threshold=documents.threshold,
     )
+=======
+def in_section(chunk: Chunk, of: Chunk) -> bool:
+    """Tell whether a passage stands under the heading of another, or under one inside it."""
+    if chunk.version_id != of.version_id or not of.heading or of.heading == of.document_title:
+        return False
+    return chunk.heading == of.heading or chunk.heading.startswith(f"{of.heading}{SUB_SECTION}")
+>>>>>>> briefwt
 
 
 def dedupe(chunks: Sequence[EvidenceChunk]) -> tuple[EvidenceChunk, ...]:

@@ -39,7 +39,8 @@ _GENERIC = frozenset(
         business rate figure level number amount value count end close audited unaudited preliminary
         provisional final restated revised estimated approximately about currently current fiscal
         financial period result basis average reach stand come figures year-end december month
-        months quarter as per record strong previous prior last this same again according team whole
+        months twelve quarter as per compare compared comparison versus
+        record strong previous prior last this same again according team whole
         entire segment division region unit market product hold held have achieve report record post
         generate deliver remain serve people person has had
         """

@@ -51,6 +51,8 @@ class Finding:
     derived: str = ""
     """A sentence worked out from the units, for example a difference; it carries its own citations."""
     dispute: Conflict | None = None
+    also: tuple[Part, ...] = ()
+    """Later parts that the same units answer."""
 
     @property
     def answered(self) -> bool:
