@@ -31,7 +31,7 @@ def readable(report: "RunReport", message: str) -> str:
     if report.status == "needs_clarification" and not report.requires_human_review:
         return report.clarification_question or ""
     sources = {
-        quote.chunk_id: f"[{quote.chunk_id}] {quote.document_title}, p. {quote.page_label}"
+        quote.chunk_id: f"[{quote.chunk_id}] {quote.place}"
         for claim in report.claims
         for quote in claim.quotes
     }

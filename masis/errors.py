@@ -12,6 +12,7 @@ MasisError
 └── ServiceUnavailable      an outage; trying later helps; a run turns it into an escalation
     ├── RetrievalUnavailable    the vector store cannot be reached or answers with a fault
     ├── EmbeddingUnavailable    the embedding service cannot be reached
+    ├── ToolUnavailable         a tool beside the documents cannot be reached; runs go on without it
     └── ModelUnavailable        the language model cannot be reached or its limit was not freed in time
         └── ModelReplyInvalid   it answered, but nothing usable, after every step of the ladder
 
@@ -82,6 +83,9 @@ class Cancelled(MasisError):
 class ServiceUnavailable(MasisError):
     """Something outside is down; a later try may succeed."""
 
+    calls: int = 0
+    """Model calls made before it was noticed, so that a run still counts them."""
+
 
 class RetrievalUnavailable(ServiceUnavailable):
     """The vector store cannot answer."""
@@ -89,6 +93,10 @@ class RetrievalUnavailable(ServiceUnavailable):
 
 class EmbeddingUnavailable(ServiceUnavailable):
     """The embedding service cannot answer."""
+
+
+class ToolUnavailable(ServiceUnavailable):
+    """A tool beside the documents cannot answer."""
 
 
 class ModelUnavailable(ServiceUnavailable):

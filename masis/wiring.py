@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from masis.embeddings.base import Embedder
     from masis.graph.deps import Deps
     from masis.retrieval.base import VectorStore
+    from masis.retrieval.toolbox import Toolbox
     from masis.service import Masis
     from masis.service.lazy import Lazy
     from masis.service.parts import Parts
@@ -83,6 +84,7 @@ def build_parts(settings: "Settings") -> "Parts":
     store = Lazy(lambda: build_vectors(settings, folder, embedder()))
     vectors = Lazy(lambda: _made_ready(store()))
     database = Database(folder / "masis.db")
+    tools = build_toolbox(settings, embedder)
     return Parts(
         settings=settings,
         folder=folder,
@@ -91,8 +93,9 @@ def build_parts(settings: "Settings") -> "Parts":
         blobs=Blobs(folder / "blobs"),
         vectors=vectors,
         embedder=embedder,
-        deps=Lazy(lambda: _deps(settings, vectors, embedder(), database)),
+        deps=Lazy(lambda: _deps(settings, vectors, embedder(), database, tools)),
         checkpoints=Lazy(lambda: _checkpoints(folder)),
+        tools=tools,
         version=__version__,
     )
 
@@ -142,6 +145,19 @@ def build_vectors(settings: "Settings", folder: Path, embedder: "Embedder") -> "
     return EdgeStore(folder / "vectors", embedder.profile)
 
 
+def build_toolbox(settings: "Settings", embedder: "Lazy[Embedder]") -> "Toolbox":
+    """Return the search tools beside the documents; nothing is loaded before one is asked for."""
+    from masis.ingest.injection import is_instruction_like
+    from masis.retrieval.toolbox import Toolbox
+
+    return Toolbox(
+        settings,
+        lambda texts: embedder().embed(texts),
+        lambda text: embedder().embed_query(text),
+        is_instruction_like,
+    )
+
+
 def _made_ready(store: "VectorStore") -> "VectorStore":
     store.ensure()
     return store
@@ -154,15 +170,20 @@ def _checkpoints(folder: Path) -> "Checkpoints":
 
 
 def _deps(
-    settings: "Settings", vectors: "Lazy[VectorStore]", embedder: "Embedder", database: "Database"
+    settings: "Settings",
+    vectors: "Lazy[VectorStore]",
+    embedder: "Embedder",
+    database: "Database",
+    tools: "Toolbox",
 ) -> "Deps":
     from datetime import UTC, datetime
 
     from masis.graph.deps import Deps
     from masis.service.rulebook import lookup
     from masis.service.searching import Searching
+    from masis.service.topics import StoredTopics
 
-    analysts = _analysts(settings, embedder)
+    analysts = _analysts(settings, embedder, database)
     return Deps(
         desk=analysts.desk,
         writer=analysts.writer,
@@ -173,14 +194,21 @@ def _deps(
         low_confidence_threshold=settings.low_confidence_threshold,
         engine=settings.thinking,
         precedence=lookup(database, lambda: datetime.now(UTC)),
+        topics=StoredTopics(database),
+        planner=analysts.planner,
+        outside=tools,
+        outside_seconds=settings.web_timeout_seconds,
     )
 
 
-def _analysts(settings: "Settings", embedder: "Embedder") -> "Analysts":
+def _analysts(settings: "Settings", embedder: "Embedder", database: "Database") -> "Analysts":
     if settings.thinking == "openai":
         from masis.analysts.model import model_analysts
+        from masis.llm.openai import openai_chats
+        from masis.llm.replies import remembering
+        from masis.store.replies import StoredReplies
 
-        return model_analysts(settings)
+        return model_analysts(settings, remembering(openai_chats(settings), StoredReplies(database)))
     from masis.analysts.extractive import extractive_analysts
 
     return extractive_analysts(embedder.embed)

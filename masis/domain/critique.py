@@ -8,6 +8,7 @@ from pydantic import Field
 
 from masis.domain.citations import CitationAudit
 from masis.domain.claims import Claim, ClaimVerdict
+from masis.domain.evidence import place_of
 from masis.domain.usage import Usage
 from masis.domain.value import Value
 
@@ -48,7 +49,7 @@ class Conflict(Value):
     @property
     def summary(self) -> str:
         """One sentence for the critique's plain list."""
-        values = "; ".join(f"{s.value} ({s.document_title}, p. {s.page_label})" for s in self.sides)
+        values = "; ".join(f"{s.value} ({s.document_title}, {place_of(s.page_label)})" for s in self.sides)
         return f"{self.subject}: {values}"
 
 

@@ -30,6 +30,8 @@ class RunReport(Value):
     workspace_id: str
     thread_id: str
     question: str
+    resolved_question: str = ""
+    """What the question was understood as; empty when it was taken as typed."""
     status: Literal["success", "needs_clarification"]
     answer: str | None
     """The best draft; never ``None`` once one was written."""
@@ -81,6 +83,7 @@ def build_report(
         workspace_id=state["workspace_id"],
         thread_id=state["thread_id"],
         question=state["user_query"],
+        resolved_question=_understood(state),
         status=state["status"],
         answer=state["final_answer"],
         confidence=state["confidence"],
@@ -98,6 +101,11 @@ def build_report(
         started_at=started_at,
         finished_at=finished_at,
     )
+
+
+def _understood(state: Mapping[str, Any]) -> str:
+    resolved = str(state.get("resolved_question") or "")
+    return "" if resolved == state["user_query"] else resolved
 
 
 def _read(kind: type[T], plain: Any) -> T | None:  # noqa: ANN401 - JSON values

@@ -87,6 +87,8 @@ class Guidance(Value):
 
     continues: str
     """The run that was reviewed."""
+    question: str = ""
+    """The question as the reviewed run read it, when that was not as typed."""
     person: str
     action: Literal["run_again", "choose_source"] = "run_again"
     note: str = ""

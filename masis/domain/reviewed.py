@@ -100,6 +100,12 @@ def rounds_of(report: RunReport) -> int:
     return max((int(entry.get("iteration", 1)) for entry in report.trace), default=0)
 
 
+def resolved_question(report: RunReport) -> str:
+    """Return the question as the run read it; empty when that was as typed."""
+    read = [entry for entry in report.trace if entry.get("resolved_question")]
+    return str(read[-1]["resolved_question"]) if read else ""
+
+
 def numbered_on(
     earlier: RunReport, report: RunReport, guidance: Guidance, decisions: Sequence[HumanDecision] = ()
 ) -> RunReport:

@@ -29,6 +29,8 @@ class WorkspaceSummary(Value):
     open_cases: int
     created_at: datetime
     sample: bool = False
+    allow_web: bool = False
+    """Whether a question may search the web when its asker does not say."""
 
 
 CaseOutcome = Literal["", "approved", "rejected", "continued"]

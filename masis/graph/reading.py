@@ -2,12 +2,13 @@
 
 from masis.domain.citations import CitationAudit
 from masis.domain.claims import Claim
-from masis.domain.conversation import Conversation, question_in_view
+from masis.domain.conversation import Conversation
 from masis.domain.critique import Critique
 from masis.domain.draft import Attempt
 from masis.domain.evaluation import Evaluation
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.precedence import PrecedenceRule
+from masis.domain.research import Plan, ToolCall, plan_again
 from masis.domain.review import Guidance
 from masis.graph.deps import Deps
 from masis.state import MASISState
@@ -64,5 +65,13 @@ def conversation_of(state: MASISState) -> Conversation:
 
 
 def question_of(state: MASISState) -> str:
-    """Read the question as the agents work on it: as typed, after the one it clarifies."""
-    return question_in_view(state["user_query"], conversation_of(state))
+    """Read the question as the agents work on it: as the orchestrator understood what was typed."""
+    return state.get("resolved_question") or state["user_query"]
+
+
+def earlier_plan(state: MASISState) -> Plan | None:
+    """Read what the round before called; nothing in the first."""
+    entries = [entry for entry in state["trace"] if entry["node"] == "researcher" and entry.get("tools")]
+    if state["retry_count"] == 0 or not entries:
+        return None
+    return plan_again([ToolCall.model_validate(call) for call in entries[-1]["tools"]], question_of(state))

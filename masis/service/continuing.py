@@ -5,7 +5,7 @@ from datetime import date
 from masis.domain.critique import Conflict, ConflictSide
 from masis.domain.precedence import PrecedenceRule
 from masis.domain.review import Guidance, required
-from masis.domain.reviewed import rounds_of, wrong_claims
+from masis.domain.reviewed import resolved_question, rounds_of, wrong_claims
 from masis.domain.value import Value
 from masis.domain.workspace import Caller
 from masis.errors import InvalidInput
@@ -99,6 +99,7 @@ class Continuing:
     def _guidance(self, caller: Caller, file: CaseFile) -> Guidance:
         return Guidance(
             continues=file.case.run_id,
+            question=resolved_question(file.report),
             person=caller.signature,
             rounds_before=rounds_of(file.report),
             previous_draft=file.report.answer or "",

@@ -16,7 +16,7 @@ from masis.service.lazy import Lazy
 from masis.service.parts import Parts, new_id
 from masis.service.questions import verdict_of
 from masis.state import MASISInput, MASISState
-from masis.store import cases, reviews, runs
+from masis.store import cases, replies, reviews, runs
 from masis.store.tables import RunRow
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Runner:
         active.drive(driver)
         before = driver.state()
         self._announce(active, before)
-        with _listening(active):
+        with _listening(active), _remembering(run_id):
             for step in driver.steps(None if before else request.to_state()):
                 active.journal.add_step(step.kind, step.node, step.iteration, step.entry)
         state = driver.state()
@@ -141,6 +141,7 @@ class Runner:
         with self._parts.database.write() as session:
             row = session.get_one(RunRow, run_id)
             runs.finish(session, row, report, verdict_of(report))
+            replies.forget(session, run_id)
             if report.requires_human_review:
                 before = cases.taken_on_by(session, run_id)
                 cases.add(session, self._case(report, report.cause or "low_confidence", before))
@@ -171,6 +172,7 @@ class Runner:
             row = session.get(RunRow, run_id)
             if row is not None:
                 runs.close(row, state, state, self._parts.clock(), message)
+                replies.forget(session, run_id)
                 Casework(self._parts).reopen_after(session, run_id, message)
         self._parts.checkpoints().delete_thread(run_id)
 
@@ -190,3 +192,15 @@ def _listening(active: ActiveRun) -> Iterator[None]:
     finally:
         wait_listener.reset(heard)
         cancel_check.reset(checked)
+
+
+@contextmanager
+def _remembering(run_id: str) -> Iterator[None]:
+    """Let model replies be kept for this run until it ends."""
+    from masis.llm.replies import run_in_view
+
+    token = run_in_view.set(run_id)
+    try:
+        yield
+    finally:
+        run_in_view.reset(token)

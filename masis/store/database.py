@@ -12,7 +12,7 @@ from masis.store import review_tables as _review_tables  # noqa: F401 - register
 
 __all__ = ["Database", "Session"]
 
-HEAD = "0002"
+HEAD = "0005"
 """Newest migration; when the file has it, Alembic is not even imported."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

@@ -30,7 +30,20 @@ def _librarian(entry: Entry) -> str:
     line = f"{counted(_number(entry, 'chunks'), 'passage')} kept, {_number(entry, 'filtered_out')} dropped"
     if "avg_score" in entry:
         line += f", average score {float(entry['avg_score']):.2f}"
-    return line + (", with the auditor's gap questions" if entry.get("augmented_query_used") else "")
+    line += ", with the auditor's gap questions" if entry.get("augmented_query_used") else ""
+    return line + _beside(entry)
+
+
+def _beside(entry: Entry) -> str:
+    """Say what the tools beside the documents gave, or that they failed."""
+    calls = [call for call in entry.get("tools", ()) if call.get("tool") != "documents"]
+    told = [
+        f"{call['tool']} did not answer"
+        if call.get("warning")
+        else f"{call.get('kept', 0)} from {call['tool']}"
+        for call in calls
+    ]
+    return "".join(f", {one}" for one in told)
 
 
 def _writer(entry: Entry) -> str:

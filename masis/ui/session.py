@@ -70,6 +70,8 @@ def open_run(run_id: str, thread_id: str | None = None) -> None:
     current = session()
     current.run_id, current.thread_id = run_id, thread_id
     current.cite, current.page_number = "", None
+    if run_id:  # an address that still names the run before would call it back
+        st.query_params["run"] = run_id
 
 
 def forget_run() -> None:

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from masis.domain.claims import ClaimVerdict
 from masis.domain.decision import EscalationCause
 from masis.domain.document import JobState, MediaKind, PageView
+from masis.domain.evidence import WEB_LABEL, EvidenceChunk
 from masis.domain.report import RunVerdict
 
 AGENTS: dict[str, tuple[str, str]] = {
@@ -22,6 +23,7 @@ PARTS = {
     "vectors": "Vector store",
     "embedder": "Embedder",
     "model": "Language model",
+    "web": "Web search",
     "ocr": "Scanned pages",
     "disk": "Disk",
 }
@@ -120,8 +122,18 @@ def page_name(label: str, kind: MediaKind | None = None) -> str:
         "docx": "page",
         "html": "section",
     }
+    if label.startswith(WEB_LABEL):
+        return label
     noun = nouns.get(kind, "page") if kind else "page"
     return f"{noun} {label}" if label else noun
+
+
+def web_place(chunk: EvidenceChunk) -> str:
+    """Return the site a passage was found on and when: published where the site says so, else read."""
+    site = chunk.page_label.removeprefix(WEB_LABEL)
+    if chunk.document_date:
+        return f"{site}, published {chunk.document_date}"
+    return f"{site}, read {chunk.seen_on}" if chunk.seen_on else site
 
 
 def place(view: PageView) -> str:

@@ -5,8 +5,8 @@ from alembic import op
 
 from masis.store.tables import UtcDateTime
 
-revision = "0002"
-down_revision = "0001"
+revision = "0005"
+down_revision = "0004"
 branch_labels = None
 depends_on = None
 
