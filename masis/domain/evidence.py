@@ -137,7 +137,6 @@ def select(candidates: Sequence[EvidenceChunk], threshold: float, keyword_floor:
     return EvidenceSelection(evidence=evidence, dropped=dropped, threshold=threshold)
 
 
-<<<<<<< HEAD
 def joined(documents: EvidenceSelection, outside: Sequence[EvidenceChunk]) -> EvidenceSelection:
     """Add what was found outside the documents, under the same threshold.
 
@@ -150,13 +149,13 @@ def joined(documents: EvidenceSelection, outside: Sequence[EvidenceChunk]) -> Ev
         dropped=by_score((*documents.dropped, *others.dropped)),
         threshold=documents.threshold,
     )
-=======
+
+
 def in_section(chunk: Chunk, of: Chunk) -> bool:
     """Tell whether a passage stands under the heading of another, or under one inside it."""
     if chunk.version_id != of.version_id or not of.heading or of.heading == of.document_title:
         return False
     return chunk.heading == of.heading or chunk.heading.startswith(f"{of.heading}{SUB_SECTION}")
->>>>>>> briefwt
 
 
 def dedupe(chunks: Sequence[EvidenceChunk]) -> tuple[EvidenceChunk, ...]:
