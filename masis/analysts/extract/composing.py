@@ -1,5 +1,6 @@
 """Composing: findings become a short cited brief, grouped by part and by document."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
@@ -8,6 +9,8 @@ from masis.analysts.extract.units import Unit
 
 HEDGE = "Insufficient evidence"
 """The phrase the audit knows as an admission; see CONTRACT section 6."""
+
+_PAGE_NUMBER = re.compile(r"[A-Z]?-?\d{1,5}[a-z]?|[ivxlcIVXLC]+")
 
 
 def compose(findings: Sequence[Finding]) -> str:
@@ -73,7 +76,8 @@ def _headed(unit: Unit) -> tuple[str, str]:
 def where(unit: Unit) -> str:
     """Return the document and page in words; a label that is no number is a sheet's or a section's name."""
     label = unit.chunk.page_label
-    page = f"page {label}" if len(label) <= 6 else label if unit.chunk.source == "web" else f"“{label}”"
+    numbered = bool(_PAGE_NUMBER.fullmatch(label))
+    page = f"page {label}" if numbered else label if unit.chunk.source == "web" else f"“{label}”"
     return f"{unit.chunk.document_title}, {page}".replace("[", "(").replace("]", ")")
 
 
