@@ -47,14 +47,12 @@ class Runs:
         with self._arrivals:
             request = accepted(question, workspace_id, max_retries, thread_id)
             request = request.model_copy(update={"standalone": standalone})
-            row = self._recorded(caller, workspace_id, request, allow_web)
+            row = self._recorded(caller, request, allow_web)
             active = self._entered(row)
         self._submit(row.run_id, active)
         return row.run_id
 
-    def _recorded(
-        self, caller: Caller, workspace_id: str, request: MASISInput, allow_web: bool | None
-    ) -> RunRow:
+    def _recorded(self, caller: Caller, request: MASISInput, allow_web: bool | None) -> RunRow:
         """Write the run down; the workspace says whether it may search the web, unless its asker did."""
         with self._parts.database.write() as session:
             row = self._new_row(_in_thread(session, caller, request, allow_web), caller)
@@ -74,10 +72,7 @@ class Runs:
                 own_workspace(session, caller, workspace_id)
                 asked = request(session)
                 if asked.guidance is None:
-                    turns = runs.earlier(
-                        session, workspace_id, caller.person, asked.thread_id or "", limit=20
-                    )
-                    asked = asked.model_copy(update={"conversation": conversation_of(turns)})
+                    asked = _in_thread(session, caller, asked)
                 row = self._new_row(asked, caller)
                 session.add(row)
                 session.flush()
