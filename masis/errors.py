@@ -4,6 +4,7 @@ MasisError
 ├── InvalidInput            a person can fix it; the message is shown as it is
 │   ├── DocumentRejected    an upload that was refused; nothing of it was stored
 │   │   └── PasswordRequired    an encrypted file; ask for the password and try again
+│   ├── CaseChanged         somebody else changed the case first; nothing was saved, look again
 │   ├── NotFound            no such thing, or not for this workspace and person (the two look alike)
 │   └── ConfigurationError  a setting is missing or does not fit the others
 ├── DataFolderInUse         another MASIS process owns the embedded data folder
@@ -61,6 +62,10 @@ class PasswordRequired(DocumentRejected):
 
 class NotFound(InvalidInput):
     """No such thing in this workspace for this person."""
+
+
+class CaseChanged(InvalidInput):
+    """Somebody else changed the case in the meantime; nothing was saved."""
 
 
 class ConfigurationError(InvalidInput):

@@ -82,6 +82,8 @@ class MASISState(TypedDict, total=False):
     """Whether this run may search outside the documents; an older checkpoint may lack it."""
     cause: str | None
     """Why the run was escalated; see ``domain.decision.EscalationCause``."""
+    guidance: JsonObject | None
+    """What a reviewer sent the run on with; see ``domain.review.Guidance``."""
 
 
 class MASISInput(BaseModel):
@@ -96,6 +98,7 @@ class MASISInput(BaseModel):
     allow_web: bool = False
     conversation: JsonObject = Field(default_factory=dict)
     standalone: bool = False
+    guidance: JsonObject | None = None
 
     @field_validator("user_query")
     @classmethod
@@ -161,4 +164,5 @@ class MASISInput(BaseModel):
             standalone=self.standalone,
             allow_web=self.allow_web,
             cause=None,
+            guidance=self.guidance,
         )

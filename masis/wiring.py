@@ -176,7 +176,10 @@ def _deps(
     database: "Database",
     tools: "Toolbox",
 ) -> "Deps":
+    from datetime import UTC, datetime
+
     from masis.graph.deps import Deps
+    from masis.service.rulebook import lookup
     from masis.service.searching import Searching
     from masis.service.topics import StoredTopics
 
@@ -190,6 +193,7 @@ def _deps(
         context_chars=settings.context_chars,
         low_confidence_threshold=settings.low_confidence_threshold,
         engine=settings.thinking,
+        precedence=lookup(database, lambda: datetime.now(UTC)),
         topics=StoredTopics(database),
         planner=analysts.planner,
         outside=tools,

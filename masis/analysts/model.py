@@ -133,6 +133,7 @@ def _findings(feedback: Feedback | None) -> str:
     if feedback is None:
         return ""
     groups = {
+        "A reviewer asks": (feedback.guidance,) if feedback.guidance else (),
         "Claims that their passages do not support": feedback.unsupported_claims,
         "Missing": feedback.logical_gaps,
         "Conflicting values to show": feedback.conflicting_evidence,

@@ -61,6 +61,8 @@ class Claim(Value):
     quotes: tuple[Quote, ...] = ()
     verdict: ClaimVerdict
     decided_by: Literal["code", "model", "human"] = "code"
+    code_verdict: ClaimVerdict | None = None
+    """What the code had found, once a person marked the claim right or wrong."""
     reason: str = ""
     support: float = Field(default=0.0, ge=0.0, le=1.0)
 

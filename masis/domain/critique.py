@@ -53,6 +53,17 @@ class Conflict(Value):
         return f"{self.subject}: {values}"
 
 
+class Settlement(Value):
+    """A conflict that a person's rule settles: which side counts, by whose word; both stay in view."""
+
+    conflict: Conflict
+    preferred: ConflictSide
+    others: tuple[ConflictSide, ...]
+    rule_ids: tuple[str, ...]
+    source: str
+    """The rule as an answer cites it."""
+
+
 class Opinion(Value):
     """What an auditor says, before the code's findings are applied."""
 
@@ -66,6 +77,8 @@ class Opinion(Value):
     conflicting_evidence: tuple[str, ...] = ()
     needs_retry: bool = False
     issues: tuple[Issue, ...] = ()
+    dispute_factor: float = Field(default=1.0, gt=0.0, le=1.0)
+    """What the conflicts multiplied the confidence by, so that it can be given back when they are settled."""
     usage: Usage = Usage()
 
 
@@ -87,6 +100,8 @@ class Critique(Value):
     logical_gaps: tuple[str, ...] = ()
     conflicting_evidence: tuple[str, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
+    settled: tuple[Settlement, ...] = ()
+    """Conflicts that a rule of the workspace settles."""
     needs_retry: bool = False
     issues: tuple[Issue, ...] = ()
     penalties: tuple[Penalty, ...] = ()

@@ -12,12 +12,15 @@ from masis.domain.critique import Critique
 from masis.domain.decision import EscalationCause
 from masis.domain.evaluation import Evaluation
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.review import HumanDecision
 from masis.domain.value import Value
 
 T = TypeVar("T", bound=Value)
 
 RunState = Literal["queued", "running", "finished", "failed", "cancelled"]
-RunVerdict = Literal["finalized", "needs_review", "needs_clarification", "cancelled", "failed", "running"]
+RunVerdict = Literal[
+    "finalized", "needs_review", "needs_clarification", "rejected", "cancelled", "failed", "running"
+]
 
 
 class RunReport(Value):
@@ -45,6 +48,10 @@ class RunReport(Value):
     trace: tuple[dict[str, Any], ...] = ()
     metrics: dict[str, Any] = Field(default_factory=dict)
     engine: str = ""
+    human: tuple[HumanDecision, ...] = ()
+    """What people decided about this run, oldest first; their effects are already in the fields above."""
+    continues: str = ""
+    """The reviewed run this one goes on after; its rounds are in the trace."""
     started_at: datetime
     finished_at: datetime
 

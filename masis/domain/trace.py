@@ -165,6 +165,9 @@ class SynthesizerEntry(TraceEntry):
     cited: tuple[str, ...]
     answer_length: int
     draft: str
+    precedence: tuple[str, ...] = ()
+    """Ids of the rules the draft states."""
+    guidance: str | None = None
 
 
 class CriticEntry(TraceEntry):
@@ -181,6 +184,8 @@ class CriticEntry(TraceEntry):
     fabricated: tuple[str, ...] = ()
     gap_questions: tuple[str, ...] = ()
     penalties: tuple[Penalty, ...] = ()
+    precedence: tuple[str, ...] = ()
+    """Ids of the rules that settled a conflict."""
     failed: str | None = None
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # registering a provider must not build the pydantic models o
 
     from masis.analysts.base import Auditor, Desk, Judge, Planner, Writer
     from masis.domain.evidence import EvidenceChunk, EvidenceSelection
+    from masis.domain.precedence import PrecedenceRule
     from masis.domain.research import ToolOffer, ToolState
     from masis.domain.topics import Topics
 
@@ -25,6 +26,11 @@ class EvidenceSource(Protocol):
     ) -> EvidenceSelection:
         """Return the evidence that qualifies and what was dropped."""
         ...
+
+
+def no_rules(workspace_id: str) -> tuple[PrecedenceRule, ...]:  # noqa: ARG001 - fills Deps.precedence
+    """Return no rule of precedence."""
+    return ()
 
 
 class TopicSource(Protocol):
@@ -65,6 +71,8 @@ class Deps:
     context_chars: int = 6000
     low_confidence_threshold: float = 0.65
     engine: str = "extractive"
+    precedence: Callable[[str], tuple[PrecedenceRule, ...]] = no_rules
+    """The rules of precedence in force in a workspace now."""
     topics: TopicSource | None = None
     """Without it a question back offers only what the desk itself thought of."""
     planner: Planner | None = None

@@ -7,13 +7,29 @@ from masis.domain.critique import Critique
 from masis.domain.draft import Attempt
 from masis.domain.evaluation import Evaluation
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.precedence import PrecedenceRule
 from masis.domain.research import Plan, ToolCall, plan_again
+from masis.domain.review import Guidance
+from masis.graph.deps import Deps
 from masis.state import MASISState
 
 
 def iteration_of(state: MASISState) -> int:
-    """Return the round the run is in, from 1."""
-    return state["retry_count"] + 1
+    """Return the round the run is in, from 1; a run sent on by a reviewer numbers on."""
+    guidance = guidance_of(state)
+    return state["retry_count"] + 1 + (guidance.rounds_before if guidance else 0)
+
+
+def guidance_of(state: MASISState) -> Guidance | None:
+    """Read what a reviewer sent the run on with."""
+    plain = state.get("guidance")
+    return None if plain is None else Guidance.model_validate(plain)
+
+
+def rules_for(state: MASISState, deps: Deps) -> tuple[PrecedenceRule, ...]:
+    """Return the workspace's rules of precedence and the choices made for this run."""
+    guidance = guidance_of(state)
+    return (*deps.precedence(state["workspace_id"]), *(guidance.rules if guidance else ()))
 
 
 def attempt_of(state: MASISState, *, scored: bool) -> Attempt | None:

@@ -17,6 +17,7 @@ from masis.service.ingestion import Ingestion
 from masis.service.jobs import Jobs
 from masis.service.parts import Parts
 from masis.service.purge import Purge
+from masis.service.reviews import Reviews
 from masis.service.runs import Runs
 from masis.service.system import System
 from masis.service.threads import ThreadDoor, Threads
@@ -37,6 +38,7 @@ class Masis(ThreadDoor):
         self._documents = Documents(parts, self._purge)
         self._jobs = Jobs(parts, Ingestion(parts, self._purge), self._documents.remember_password)
         self._runs = Runs(parts)
+        self.reviews = Reviews(parts, self._runs)
         self._threads = Threads(parts, self._runs.stop_run)
         self._system = System(parts)
         self._workspaces = Workspaces(parts, self._stop_work)

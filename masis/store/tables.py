@@ -186,6 +186,7 @@ class CaseRow(Base):
     """An escalated run that waits for a human."""
 
     __tablename__ = "cases"
+    __table_args__ = (Index("cases_by_age", "state", "created_at"),)
 
     case_id: Mapped[str] = mapped_column(String(64), primary_key=True)
     run_id: Mapped[str] = mapped_column(ForeignKey("runs.run_id", ondelete="CASCADE"), unique=True)
@@ -197,6 +198,11 @@ class CaseRow(Base):
     message: Mapped[str] = mapped_column(Text)
     state: Mapped[str] = mapped_column(String(16), default="open")
     created_at: Mapped[datetime]
+    outcome: Mapped[str] = mapped_column(String(16), default="", server_default="")
+    assignee: Mapped[str] = mapped_column(String(200), default="", server_default="")
+    due: Mapped[str] = mapped_column(String(10), default="", server_default="")
+    version: Mapped[int] = mapped_column(default=1, server_default="1")
+    continued_by: Mapped[str] = mapped_column(String(64), default="", server_default="", index=True)
 
 
 class ThreadNameRow(Base):

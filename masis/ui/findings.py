@@ -64,6 +64,8 @@ def _auditor(entry: Entry) -> str:
         if number:
             plural = "claims without source" if noun == "claim without source" else ""
             parts.append(counted(number, noun, plural))
+    if entry.get("precedence"):
+        parts.append("conflict settled by a rule")
     if entry.get("hallucination"):
         parts.append("something is not in the sources")
     return ", ".join(parts)
@@ -90,6 +92,12 @@ def _supervisor(entry: Entry) -> str:
     return f"{said}: {reason}" if reason and decision in {"retry", "escalate"} else said
 
 
+def _reviewer(entry: Entry) -> str:
+    chose = entry.get("decision") == "choose_source"
+    said = f"{entry.get('person', '')} {'chose a source' if chose else 'sent the run on'}"
+    return f"{said}: {entry['guidance']}" if entry.get("guidance") else said
+
+
 def _number(entry: Entry, name: str) -> int:
     value = entry.get(name, 0)
     return len(value) if isinstance(value, list | tuple) else int(value or 0)
@@ -103,6 +111,7 @@ _TELLERS: dict[str, Callable[[Entry], str]] = {
     "critic": _auditor,
     "evaluator": _scorecard,
     "supervisor": _supervisor,
+    "human": _reviewer,
 }
 
 

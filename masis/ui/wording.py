@@ -9,6 +9,7 @@ from masis.domain.evidence import WEB_LABEL, EvidenceChunk
 from masis.domain.report import RunVerdict
 
 AGENTS: dict[str, tuple[str, str]] = {
+    "human": ("Reviewer", "sends the run on"),
     "orchestrator": ("Desk", "understands the question"),
     "clarifier": ("Desk", "asks back"),
     "supervisor": ("Supervisor", "decides what happens next"),
@@ -41,6 +42,7 @@ VERDICTS: dict[RunVerdict, tuple[str, str]] = {
     "finalized": ("Finalized", "good"),
     "needs_review": ("Needs review", "human"),
     "needs_clarification": ("Asks back", "quiet"),
+    "rejected": ("Rejected", "bad"),
     "cancelled": ("Cancelled", "quiet"),
     "failed": ("Failed", "bad"),
     "running": ("Working", "live"),
@@ -76,6 +78,7 @@ JOBS: dict[JobState, str] = {
     "failed": "Failed",
     "cancelled": "Cancelled",
 }
+OUTCOMES = {"": "Open", "approved": "Approved", "rejected": "Rejected", "continued": "Went on in another run"}
 _STEPS = ((60, "second"), (60, "minute"), (24, "hour"), (7, "day"), (5, "week"))
 
 

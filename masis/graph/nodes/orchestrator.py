@@ -10,9 +10,10 @@ from masis.domain.trace import OrchestratorEntry, cost, spent
 from masis.domain.usage import Usage
 from masis.errors import ModelReplyInvalid
 from masis.graph.deps import Deps, deps_of
-from masis.graph.reading import conversation_of
+from masis.graph.reading import conversation_of, guidance_of, iteration_of
 from masis.state import MASISState
 
+_SENT_ON = "A reviewer sent this question on; it goes straight to research."
 _IN_FULL = "The analyst said in full what is meant; it goes on to research."
 _REPLY = "This replies to a question asked back; it goes on to research."
 _ENOUGH = "This conversation was asked back twice already; the question goes on to research."
@@ -22,7 +23,11 @@ _NONSENSE = "The desk gave no usable reply; the question goes on to research."
 def orchestrator(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     """Read ``user_query`` and ``conversation``; write ``triage`` and ``resolved_question``."""
     conversation, typed = conversation_of(state), state["user_query"]
-    if state.get("standalone"):
+    guidance = guidance_of(state)
+    if guidance is not None:
+        triage = Triage(reason=_SENT_ON, resolved_question=guidance.question)
+        meaning = _understood(typed, conversation, triage)
+    elif state.get("standalone"):
         triage, meaning = Triage(reason=_IN_FULL), _Meaning(typed)
     elif may_ask_back(conversation):
         triage = _triage(typed, conversation, deps_of(runtime))
@@ -32,7 +37,7 @@ def orchestrator(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
         triage = Triage(reason=_REPLY if replying else _ENOUGH)
         meaning = _understood(typed, conversation, triage)
     entry = OrchestratorEntry(
-        iteration=1,
+        iteration=iteration_of(state),
         decision=triage.kind,
         reason=triage.reason,
         clarifications_asked=conversation.clarifications_asked,

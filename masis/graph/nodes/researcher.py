@@ -8,7 +8,7 @@ from masis.domain.research import DOCUMENTS
 from masis.domain.trace import NearMiss, NoEvidenceEntry, ResearcherEntry, Searched, cost, spent
 from masis.graph.deps import Deps, deps_of
 from masis.graph.outcome import escalated, stuck
-from masis.graph.reading import best_of, earlier_plan, iteration_of, question_of
+from masis.graph.reading import best_of, earlier_plan, guidance_of, iteration_of, question_of
 from masis.graph.research import Research, research
 from masis.state import JsonObject, MASISState
 
@@ -19,7 +19,7 @@ def researcher(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     """Read the question and, on a retry, the critic's gap questions; write ``evidence``."""
     searched = _searched(state)
     allowed = bool(state.get("allow_web"))
-    retry = state["retry_count"] > 0
+    retry = state["retry_count"] > 0 or bool(searched.gap_questions)
     found = research(deps_of(runtime), searched, retry=retry, allow_web=allowed, earlier=earlier_plan(state))
     selection = found.selection
     if not selection.evidence:
@@ -54,10 +54,12 @@ def researcher(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
 def _searched(state: MASISState) -> Searched:
     retry = state["retry_count"] > 0 and state["critique"] is not None
     gaps = Critique.model_validate(state["critique"]).logical_gaps if retry else ()
+    guidance = guidance_of(state)
+    asked_for = (guidance.note,) if guidance and guidance.note else ()
     return Searched(
         workspace_id=state["workspace_id"],
         question=question_of(state),
-        gap_questions=gaps,
+        gap_questions=(*asked_for, *gaps),
     )
 
 

@@ -13,6 +13,7 @@ from masis.ui.components import (
     nearest,
     quality,
     raw,
+    review_link,
     source_pane,
     timeline,
     trace,
@@ -35,6 +36,7 @@ def show(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
     report = snapshot.report
     case = masis.case(caller(), workspace_id, snapshot.summary.run_id)
     verdict.show(snapshot, case)
+    review_link.show(case)
     if report and report.status == "needs_clarification" and not report.requires_human_review:
         choices.show(masis, workspace_id, report)
     timeline.finished(snapshot)
@@ -43,13 +45,9 @@ def show(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
 
 
 def _result(masis: "Masis", workspace_id: str, report: RunReport) -> None:
+    key = f"view-{report.run_id}"
     view = st.segmented_control(
-        "View",
-        _VIEWS,
-        default="Answer",
-        required=True,
-        key=f"view-{report.run_id}",
-        label_visibility="collapsed",
+        "View", _VIEWS, default="Answer", required=True, key=key, label_visibility="collapsed"
     )
     if view == "Answer":
         _beside_source(masis, workspace_id, report)
