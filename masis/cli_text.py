@@ -37,6 +37,7 @@ def readable(report: "RunReport", message: str) -> str:
     }
     down = report.cause in {"model_unavailable", "retrieval_unavailable"}
     outage = next((str(step["error"]) for step in reversed(report.trace) if down and step.get("error")), "")
+    outage = "" if outage in message else outage
     parts = [
         f"Needs review: {message} {outage}".rstrip() if report.requires_human_review else "",
         report.answer or "",

@@ -52,6 +52,9 @@ def _outage(name: str, state: MASISState, outage: ServiceUnavailable) -> MASISSt
     warning, cause = _kind(outage)
     entry = OutageEntry(node=name, iteration=iteration_of(state), warning=warning, error=str(outage))
     update = interrupted(state, cause, in_audit=name == "evaluator")
+    if isinstance(outage, ModelUnavailable) and str(outage):
+        # The adapter knows whether the key, the name or the network is at fault, and says what to do.
+        update = {**update, "clarification_question": f"{outage} What was found so far is kept."}
     metrics = {**update.get("metrics", {}), **cost(Usage(calls=outage.calls))}
     return {**update, "metrics": metrics, "trace": [entry.plain()]}
 
