@@ -19,6 +19,7 @@ DOCS = ROOT / "docs"
 PORT = 8719
 ADDRESS = f"http://127.0.0.1:{PORT}"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+QUESTION = "What does the board plan for North America in 2025, and how did the region do in 2024?"
 WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 
 
@@ -60,10 +61,13 @@ def main() -> None:
             page.goto(ADDRESS)
             page.get_by_role("button", name="Load the sample workspace").first.click(timeout=30_000)
             page.wait_for_timeout(20_000)
-            answer = ask(page, "When did the Brno plant open and what did it cost?")
+            answer = ask(page, QUESTION)
             page.screenshot(path=DOCS / "ask-light.png")
             ask(page, "What was revenue in 2024?")
             page.screenshot(path=DOCS / "needs-review.png")
+            page.get_by_role("button", name="Review now").click()
+            page.wait_for_timeout(5000)
+            page.screenshot(path=DOCS / "review.png")
             page.goto(f"{ADDRESS}/documents?workspace=sample")
             page.wait_for_timeout(4000)
             page.screenshot(path=DOCS / "documents.png")
