@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from masis.analysts.extract.answerability import answers, fits_circumstances, missing_names
 from masis.analysts.extract.comparing import difference, side_parts
+from masis.analysts.extract.demands import demand_of
 from masis.analysts.extract.question import Part
 from masis.analysts.extract.ranking import Ranked, rank
 from masis.analysts.extract.units import Unit
@@ -40,6 +41,8 @@ class Finding:
     """What the part asks about and no passage covers."""
     nearest: str = ""
     """Title of the document that came nearest, when nothing answers."""
+    unsaid: str = ""
+    """What the part takes for granted and no passage says."""
     derived: str = ""
     """A sentence worked out from the units, for example a difference; it carries its own citations."""
     dispute: Conflict | None = None
@@ -59,11 +62,14 @@ def find(
         return _compare(part, usable, vectors)
     absent = missing_names(part, usable)
     ranked = _current_first(rank(part, usable, vectors))
-    passing = next((one for one in ranked[:_LOOK_DOWN] if answers(part, one)), None)
+    demand = demand_of(part, usable)
+    fitting = [one for one in ranked[:_LOOK_DOWN] if demand.met(one.unit)]
+    passing = next((one for one in fitting if answers(part, one)), None)
     if absent or passing is None:
         nearest = ranked[0].unit.chunk.document_title if ranked and ranked[0].cover_around > 0.3 else ""
-        return Finding(part, absent=absent, nearest=nearest)
-    lead = _lead(part, ranked, passing)
+        unsaid = demand.premise if not fitting else ""
+        return Finding(part, absent=absent, nearest=nearest, unsaid=unsaid)
+    lead = _lead(part, fitting, passing)
     if lead.unit.kind == "item" and lead.unit.before.endswith(":"):
         return Finding(part, units=_whole_list(lead.unit, usable))
     count = _LIMITS.get(part.kind, limit) if limit >= 4 else limit

@@ -1,0 +1,119 @@
+"""Asked: what a question presupposes: the attribute it wants, whose it is, and the event it takes for granted."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from masis.analysts.extract.events import verb_of
+from masis.analysts.extract.question import Part, name_stems
+from masis.analysts.extract.synonyms import measure_forms
+from masis.domain.terms import stem, stems, word_list, words
+from masis.domain.timeframes import without_periods
+
+_STOP = (
+    r"(?= (?:of|in|for|at|during|from|by|per|to|with|under|since|until|as|that|which|who|when|did|do|does|"
+    r"will|would|was|were|is|are|be|has|have|had|can|could|came|come|paid|expected|planned|after|before|"
+    r"between|through|on|among|across|within|and|or)\b|[,;]|$)"
+)
+_WANTED = re.compile(
+    r"^(?:.{0,40}[,.] )?(?:and )?(?:(?:what|which|how (?:high|large|big|low|great))(?:'s| is| are| was| were| "
+    r"will be| would be| has been)?|how (?:much|many))(?: the| our| their| its| a| an)? (?P<phrase>.+?)"
+    + _STOP,
+    re.IGNORECASE,
+)
+_OWNED = re.compile(r"^.*(?:['’]s|s['’]) ", re.IGNORECASE)
+_MEASURING = frozenset(
+    stem(word)
+    for word in word_list(
+        """gross net average mean median interest operating scope return recurring organic adjusted diluted
+        effective marginal variable fixed minimum maximum per internal external insurance tax rent audit"""
+    )
+)
+"""Words before a measure that make another measure of it."""
+_PLAIN = frozenset(
+    stem(word)
+    for word in word_list(
+        """total overall full whole annual yearly monthly current exact approximate main new last latest
+        reported stated year company group own actual figure amount number level value percentage size
+        expected planned combined entire"""
+    )
+)
+_ACTS = re.compile(
+    r"^(?P<lead>why|when|how|where|who|how (?:much|many)(?: [\w-]+){0,3}?|(?:in )?(?:what|which) (?:year|month|"
+    r"date)|on (?:what|which) date|from whom) (?P<aux>did|was|were|has|have|had) (?P<rest>.+)$",
+    re.IGNORECASE,
+)
+_WHO = re.compile(r"^(?:who|which (?:company|firm|person)) (?P<verb>\w+) (?P<rest>.+)$", re.IGNORECASE)
+_END = re.compile(
+    r" (?:in|on|at|during|by|from|to|for|because|after|before|since|so|with|as|when|while)\b.*$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """A measure that is asked for, in stems."""
+
+    head: str
+    measuring: frozenset[str]
+    """Qualifiers that change the measure: all must stand with it."""
+    others: frozenset[str]
+    """Further words of the phrase: half of them must."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """What a question takes for granted: somebody did something."""
+
+    verb: str
+    subject: str
+    target: str
+    voice: Literal["active", "passive"] = "active"
+
+
+def attribute_of(part: Part) -> Attribute | None:
+    """Return the measure a part asks for, when its wording names one clearly."""
+    if part.kind not in {"quantity", "which", "list", "compare", "broad"}:
+        return None
+    text = " ".join(part.text.replace("’", "'").split()).rstrip("?. ")
+    match = _WANTED.match(text)
+    if match is None:
+        return None
+    tail = text[match.end() :]
+    phrase = _OWNED.sub("", match["phrase"])
+    complement = re.match(r" on (?!its\b|their\b|the\b|average\b)([a-z]+)", tail)
+    named = frozenset().union(*(name_stems(name) for name in part.names)) if part.names else frozenset()
+    said = [one for one in stems(without_periods(phrase)) if one not in named and one not in _PLAIN]
+    if not said or not measure_forms(said[-1]):
+        return None
+    if complement and said[-1] == "return":
+        return Attribute(said[-1], frozenset(stems(complement[1])), frozenset())
+    counted = {one for one in said[:-1] if one.isdigit()}
+    measuring = frozenset(one for one in said[:-1] if one in _MEASURING) | counted
+    return Attribute(said[-1], measuring, frozenset(said[:-1]) - measuring)
+
+
+def event_of(part: Part) -> Event | None:
+    """Return the event a question presupposes, when its verb is one of those that are known."""
+    if part.negated or part.kind in {"compare", "yes_no", "list", "advice", "broad"}:
+        return None
+    text = " ".join(part.text.replace("’", "'").split()).rstrip("?. ")
+    match = _ACTS.match(text)
+    if match:
+        return _event(match["rest"].split(), passive=match["aux"].lower() in {"was", "were"}, aux=match["aux"])
+    match = _WHO.match(text)
+    verb = verb_of(match["verb"].lower(), base=False) if match else ""
+    return Event(verb, "", _END.sub("", match["rest"])) if match and verb else None
+
+
+def _event(rest: list[str], *, passive: bool, aux: str) -> Event | None:
+    """Split what follows the auxiliary at its verb."""
+    for at, token in enumerate(rest):
+        verb = verb_of("".join(words(token)), base=aux.lower() == "did") if at else ""
+        if not verb:
+            continue
+        before, after = " ".join(rest[:at]), " ".join(rest[at + 1 :])
+        if passive:
+            return Event(verb, "", before, "passive")
+        return Event(verb, before, _END.sub("", f" {after}").strip())
+    return None
