@@ -17,7 +17,7 @@ _STOP = (
 )
 _WANTED = re.compile(
     r"^(?:.{0,40}[,.] )?(?:and )?(?:(?:what|which|how (?:high|large|big|low|great))(?:'s| is| are| was| were| "
-    r"will be| would be| has been)?|how (?:much|many))(?: the| our| their| its| a| an)? (?P<phrase>.+?)"
+    r"will be| would be| has been)?|who (?:is|was|are|were)|how (?:much|many))(?: the| our| their| its| a| an)? (?P<phrase>.+?)"
     + _STOP,
     re.IGNORECASE,
 )
@@ -44,6 +44,10 @@ _ACTS = re.compile(
     re.IGNORECASE,
 )
 _WHO = re.compile(r"^(?:who|which (?:company|firm|person)) (?P<verb>\w+) (?P<rest>.+)$", re.IGNORECASE)
+_SCOPE = (
+    r"(?:segment|division|unit|business|office|hub|plant|site|region|market|subsidiary|product|line|factory|"
+    r"branch|warehouse|team|department|sensor|model)"
+)
 _END = re.compile(
     r" (?:in|on|at|during|by|from|to|for|because|after|before|since|so|with|as|when|while)\b.*$",
     re.IGNORECASE,
@@ -73,7 +77,7 @@ class Event:
 
 def attribute_of(part: Part) -> Attribute | None:
     """Return the measure a part asks for, when its wording names one clearly."""
-    if part.kind not in {"quantity", "which", "list", "compare", "broad"}:
+    if part.kind not in {"quantity", "which", "list", "compare", "broad", "who"}:
         return None
     text = " ".join(part.text.replace("’", "'").split()).rstrip("?. ")
     match = _WANTED.match(text)
@@ -86,11 +90,21 @@ def attribute_of(part: Part) -> Attribute | None:
     said = [one for one in stems(without_periods(phrase)) if one not in named and one not in _PLAIN]
     if not said or not measure_forms(said[-1]):
         return None
+    if part.kind == "who":
+        return Attribute(said[-1], frozenset(said[:-1]), frozenset())
     if complement and said[-1] == "return":
         return Attribute(said[-1], frozenset(stems(complement[1])), frozenset())
     counted = {one for one in said[:-1] if one.isdigit()}
     measuring = frozenset(one for one in said[:-1] if one in _MEASURING) | counted
     return Attribute(said[-1], measuring, frozenset(said[:-1]) - measuring)
+
+
+def is_scope(part: Part, name: str) -> bool:
+    """Tell whether a name sets off one part of the whole: a segment, a site, a product number."""
+    if any(letter.isdigit() for letter in name):
+        return True
+    said = re.escape(name)
+    return bool(re.search(rf"\b{said} {_SCOPE}s?\b|\b{_SCOPE}s? (?:in|of|at) {said}\b", part.text))
 
 
 def event_of(part: Part) -> Event | None:
@@ -100,7 +114,9 @@ def event_of(part: Part) -> Event | None:
     text = " ".join(part.text.replace("’", "'").split()).rstrip("?. ")
     match = _ACTS.match(text)
     if match:
-        return _event(match["rest"].split(), passive=match["aux"].lower() in {"was", "were"}, aux=match["aux"])
+        return _event(
+            match["rest"].split(), passive=match["aux"].lower() in {"was", "were"}, aux=match["aux"]
+        )
     match = _WHO.match(text)
     verb = verb_of(match["verb"].lower(), base=False) if match else ""
     return Event(verb, "", _END.sub("", match["rest"])) if match and verb else None

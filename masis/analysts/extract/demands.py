@@ -3,19 +3,25 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from masis.analysts.extract.asked import Attribute, Event, attribute_of, event_of
-from masis.analysts.extract.events import denies, is_change, past, reports
+from masis.analysts.extract.asked import Attribute, Event, attribute_of, event_of, is_scope
+from masis.analysts.extract.events import active, denies, is_change, past, reports
 from masis.analysts.extract.question import Part, name_stems
 from masis.analysts.extract.synonyms import canonicals, matches, measure_forms
 from masis.analysts.extract.units import Unit
-from masis.domain.terms import names, stem, stems, words
+from masis.domain.terms import stems, word_list, words
 from masis.domain.timeframes import without_periods
 
 _NEAR = 9
 """Words between a verb and what it happens to."""
+_CLOSE = 5
+"""The same between a change and what changed."""
 _EVERYWHERE = 0.5
 """A name that stands in this share of the passages is whom all of them are about: it is not repeated."""
-_NOT = frozenset({"not", "never", "no", "without", "cannot", "didn't", "hasn't", "wasn't", "won't", "against"})
+_NOT = frozenset(
+    word_list("not never no without cannot didn't hasn't wasn't won't against stopped stop ceased denied")
+)
+_TURNED = frozenset(word_list("was were been be being is are which that"))
+"""Words that let an active form follow what it is done to."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +40,9 @@ class Demand:
 
     @property
     def premise(self) -> str:
-        """The event in the words of the question, as a clause; empty when none is presupposed."""
+        """The event in the words of the question, as a clause; empty when it cannot be said plainly."""
         event = self.event
-        if event is None:
-            return ""
-        if event.voice == "passive":
+        if event is None or event.voice == "passive" or self.part.kind in {"quantity", "which"}:
             return ""
         return " ".join(one for one in (event.subject or "anyone", past(event.verb), event.target) if one)
 
@@ -49,8 +53,8 @@ def demand_of(part: Part, units: Sequence[Unit]) -> Demand:
     needed = max(2.0, _EVERYWHERE * len(passages))
     scopes = tuple(
         wanted
-        for wanted in (name_stems(name) for name in part.names)
-        if wanted and sum(wanted <= held for held in passages.values()) < needed
+        for name, wanted in ((name, name_stems(name)) for name in part.names)
+        if wanted and (is_scope(part, name) or sum(wanted <= held for held in passages.values()) < needed)
     )
     return Demand(part, attribute_of(part), event_of(part), scopes)
 
@@ -98,17 +102,27 @@ def _tells(demand: Demand, unit: Unit) -> bool:
 
 def _fits(demand: Demand, event: Event, tokens: Sequence[str], place: int) -> bool:
     """Tell whether the verb at a place is not denied and near whom or what the question names."""
-    if _NOT & set(tokens[max(0, place - 3) : place]):
+    before = tokens[max(0, place - _NEAR) : place]
+    after = tokens[place + 1 : place + 1 + _NEAR]
+    if _NOT & set(before[-3:]):
         return False
-    near = tokens[max(0, place - _NEAR) : place + _NEAR + 1]
     if is_change(event.verb):
-        between = tokens[max(0, place - 3) : place + 1]
-        if denies(event.verb) & set(between):
+        if denies(event.verb) & set(before[-3:]):
             return False
-    target = event.target if event.target.strip() else event.subject
-    wanted = [one for one in stems(without_periods(target))]
-    held = frozenset(stem(word) for token in near for word in token.split("-"))
+        before, after = before[-_CLOSE:], after[:_CLOSE]
+    elif event.target and tokens[place] in active(event.verb) and not _TURNED & set(before[-3:]):
+        # "stopped selling contracts to carriers": what stands before an active verb is not what it is done to.
+        before = ()
+    known = frozenset().union(*(name_stems(name) for name in demand.part.names)) - _union(demand.scopes)
+    target = event.target or event.subject
+    wanted = [one for one in stems(without_periods(target)) if one not in known]
+    held = frozenset(stems(" ".join((*before, tokens[place], *after))))
     found = sum(bool(matches(one, held, canonicals(held))) for one in wanted)
     everything = frozenset(stems(" ".join(tokens)))
-    named = [name_stems(name) for name in names(f"the {target}") if name_stems(name) in demand.scopes]
+    said = frozenset(stems(f"{event.target} {event.subject}"))
+    named = [scope for scope in demand.scopes if scope <= said]
     return found * 2 >= len(wanted) and all(scope <= everything for scope in named)
+
+
+def _union(sets: Sequence[frozenset[str]]) -> frozenset[str]:
+    return frozenset().union(*sets)

@@ -112,3 +112,8 @@ def denies(verb: str) -> frozenset[str]:
 def is_change(verb: str) -> bool:
     """Tell whether the verb says which way a value went."""
     return _ALIKE.get(verb, verb) in _OPPOSITES
+
+
+def active(verb: str) -> frozenset[str]:
+    """Return the forms of the verb itself, nouns and synonyms left out."""
+    return frozenset((*_inflected(verb), past(verb)))

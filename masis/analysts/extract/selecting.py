@@ -106,7 +106,7 @@ def _support(part: Part, lead: Ranked, ranked: Sequence[Ranked], count: int) -> 
     gap = _GAPS.get(part.kind, OPEN_GAP if close else SUPPORT_GAP)
     kept: list[Unit] = []
     for one in ranked:
-        if len(kept) >= count or one.score < lead.score - gap:
+        if len(kept) >= count or one.score < max(lead.score, ranked[0].score) - gap:
             break
         if one.unit == lead.unit or any(_same(one.unit, other) for other in (lead.unit, *kept)):
             continue

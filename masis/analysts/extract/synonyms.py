@@ -163,6 +163,16 @@ retention nrr grr
 satisfaction nps csat
 overtime
 absence sick
+flow cash
+auditor audit
+officer ceo cfo coo cto ciso chief
+chairman chair chairwoman chairperson president
+treasurer
+secretary
+founder found establish
+insurer insurance insure underwriter
+landlord lessor
+lender bank loan
 """.strip().splitlines()
 
 
