@@ -1,4 +1,4 @@
-"""Asked: what a question presupposes: the attribute it wants, whose it is, and the event it takes for granted."""
+"""Asked: what a question presupposes: the attribute it wants and the event it takes for granted."""
 
 import re
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ _STOP = (
     r"between|through|on|among|across|within|and|or)\b|[,;]|$)"
 )
 _WANTED = re.compile(
-    r"^(?:.{0,40}[,.] )?(?:and )?(?:(?:what|which|how (?:high|large|big|low|great))(?:'s| is| are| was| were| "
-    r"will be| would be| has been)?|who (?:is|was|are|were)|how (?:much|many))(?: the| our| their| its| a| an)? (?P<phrase>.+?)"
-    + _STOP,
+    r"^(?:.{0,40}[,.] )?(?:and )?(?:(?:what|which|how (?:high|large|big|low|great))"
+    r"(?:'s| is| are| was| were| will be| would be| has been)?|who (?:is|was|are|were)|how (?:much|many))"
+    r"(?: the| our| their| its| a| an)? (?P<phrase>.+?)" + _STOP,
     re.IGNORECASE,
 )
 _OWNED = re.compile(r"^.*(?:['’]s|s['’]) ", re.IGNORECASE)
@@ -39,12 +39,13 @@ _PLAIN = frozenset(
     )
 )
 _ACTS = re.compile(
-    r"^(?P<lead>why|when|how|where|who|how (?:much|many)(?: [\w-]+){0,3}?|(?:in )?(?:what|which) (?:year|month|"
-    r"date)|on (?:what|which) date|from whom) (?P<aux>did|was|were|has|have|had) (?P<rest>.+)$",
+    r"^(?P<lead>why|when|how|where|who|how (?:much|many)(?: [\w-]+){0,3}?|(?:in )?(?:what|which) (?:year|"
+    r"month|date)|on (?:what|which) date|from whom) (?P<aux>did|was|were|has|have|had) (?P<rest>.+)$",
     re.IGNORECASE,
 )
 _WHO = re.compile(r"^(?:who|which (?:company|firm|person)) (?P<verb>\w+) (?P<rest>.+)$", re.IGNORECASE)
-_SCOPE = (
+_NUMBERED = re.compile(r"\b[A-Za-z]+ \d{1,2}\b")
+SCOPE = (
     r"(?:segment|division|unit|business|office|hub|plant|site|region|market|subsidiary|product|line|factory|"
     r"branch|warehouse|team|department|sensor|model)"
 )
@@ -63,6 +64,8 @@ class Attribute:
     """Qualifiers that change the measure: all must stand with it."""
     others: frozenset[str]
     """Further words of the phrase: half of them must."""
+    numbered: tuple[str, ...] = ()
+    """Words with a number that tell measures apart: ``scope 3``."""
 
 
 @dataclass(frozen=True)
@@ -94,9 +97,10 @@ def attribute_of(part: Part) -> Attribute | None:
         return Attribute(said[-1], frozenset(said[:-1]), frozenset())
     if complement and said[-1] == "return":
         return Attribute(said[-1], frozenset(stems(complement[1])), frozenset())
-    counted = {one for one in said[:-1] if one.isdigit()}
-    measuring = frozenset(one for one in said[:-1] if one in _MEASURING) | counted
-    return Attribute(said[-1], measuring, frozenset(said[:-1]) - measuring)
+    measuring = frozenset(one for one in said[:-1] if one in _MEASURING)
+    others = frozenset(one for one in said[:-1] if not one.isdigit()) - measuring
+    numbered = tuple(found.lower() for found in _NUMBERED.findall(phrase))
+    return Attribute(said[-1], measuring, others, numbered)
 
 
 def is_scope(part: Part, name: str) -> bool:
@@ -104,7 +108,7 @@ def is_scope(part: Part, name: str) -> bool:
     if any(letter.isdigit() for letter in name):
         return True
     said = re.escape(name)
-    return bool(re.search(rf"\b{said} {_SCOPE}s?\b|\b{_SCOPE}s? (?:in|of|at) {said}\b", part.text))
+    return bool(re.search(rf"\b{said} {SCOPE}s?\b|\b{SCOPE}s? (?:in|of|at) {said}\b", part.text))
 
 
 def event_of(part: Part) -> Event | None:
@@ -114,22 +118,20 @@ def event_of(part: Part) -> Event | None:
     text = " ".join(part.text.replace("’", "'").split()).rstrip("?. ")
     match = _ACTS.match(text)
     if match:
-        return _event(
-            match["rest"].split(), passive=match["aux"].lower() in {"was", "were"}, aux=match["aux"]
-        )
+        return _event(match["rest"].split(), match["aux"].lower())
     match = _WHO.match(text)
     verb = verb_of(match["verb"].lower(), base=False) if match else ""
     return Event(verb, "", _END.sub("", match["rest"])) if match and verb else None
 
 
-def _event(rest: list[str], *, passive: bool, aux: str) -> Event | None:
+def _event(rest: list[str], aux: str) -> Event | None:
     """Split what follows the auxiliary at its verb."""
     for at, token in enumerate(rest):
-        verb = verb_of("".join(words(token)), base=aux.lower() == "did") if at else ""
+        verb = verb_of("".join(words(token)), base=aux == "did") if at else ""
         if not verb:
             continue
         before, after = " ".join(rest[:at]), " ".join(rest[at + 1 :])
-        if passive:
+        if aux in {"was", "were"}:
             return Event(verb, "", before, "passive")
         return Event(verb, before, _END.sub("", f" {after}").strip())
     return None

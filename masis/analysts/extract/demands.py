@@ -1,9 +1,10 @@
 """Demands: whether a unit holds the attribute, the scope and the event that a part presupposes."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from masis.analysts.extract.asked import Attribute, Event, attribute_of, event_of, is_scope
+from masis.analysts.extract.asked import SCOPE, Attribute, Event, attribute_of, event_of, is_scope
 from masis.analysts.extract.events import active, denies, is_change, past, reports
 from masis.analysts.extract.question import Part, name_stems
 from masis.analysts.extract.synonyms import canonicals, matches, measure_forms
@@ -17,6 +18,11 @@ _CLOSE = 5
 """The same between a change and what changed."""
 _EVERYWHERE = 0.5
 """A name that stands in this share of the passages is whom all of them are about: it is not repeated."""
+_LOOK_BACK = 200
+"""Characters before a sentence in which stands what it points at."""
+_OPENING = 30
+_POINTS = re.compile(rf"^(?:its|their|(?:the|this|that) {SCOPE})\b(?! [A-Z])", re.IGNORECASE)
+_CLAUSE = re.compile(r"[:;]\s")
 _NOT = frozenset(
     word_list("not never no without cannot didn't hasn't wasn't won't against stopped stop ceased denied")
 )
@@ -31,8 +37,13 @@ class Demand:
     part: Part
     attribute: Attribute | None
     event: Event | None
-    scopes: tuple[frozenset[str], ...]
-    """Stems of each name that tells this subject from others in the evidence."""
+    names: tuple[str, ...]
+    """Names that tell this subject from others in the evidence."""
+
+    @property
+    def scopes(self) -> tuple[frozenset[str], ...]:
+        """The stems of those names."""
+        return tuple(name_stems(name) for name in self.names)
 
     def met(self, unit: Unit) -> bool:
         """Tell whether a unit states the attribute asked for, of whom, and reports the event."""
@@ -51,12 +62,13 @@ def demand_of(part: Part, units: Sequence[Unit]) -> Demand:
     """Return what a part presupposes; names that the evidence is all about are left out."""
     passages = {unit.chunk.chunk_id: frozenset(stems(_framed(unit))) for unit in units}
     needed = max(2.0, _EVERYWHERE * len(passages))
-    scopes = tuple(
-        wanted
-        for name, wanted in ((name, name_stems(name)) for name in part.names)
-        if wanted and (is_scope(part, name) or sum(wanted <= held for held in passages.values()) < needed)
+    apart = tuple(
+        name
+        for name in part.names
+        if name_stems(name)
+        and (is_scope(part, name) or sum(name_stems(name) <= held for held in passages.values()) < needed)
     )
-    return Demand(part, attribute_of(part), event_of(part), scopes)
+    return Demand(part, attribute_of(part), event_of(part), apart)
 
 
 def _framed(unit: Unit) -> str:
@@ -74,16 +86,41 @@ def _states(demand: Demand, unit: Unit) -> bool:
     if not all(matches(one, present, forms) for one in attribute.measuring):
         return False
     held = sum(bool(matches(one, present, forms)) for one in attribute.others)
-    return held * 2 >= len(attribute.others) and _in_scope(demand, present)
+    said = f"{unit.chunk.heading} {unit.before} {unit.text}".lower()
+    numbered = all(one in said for one in attribute.numbered)
+    return numbered and held * 2 >= len(attribute.others) and _in_scope(demand, unit)
 
 
 def _spelled_out(attribute: Attribute, unit: Unit) -> bool:
     return bool(matches(attribute.head, unit.stems, frozenset()))
 
 
-def _in_scope(demand: Demand, present: frozenset[str]) -> bool:
-    """Every name that tells subjects apart must stand with the measure."""
-    return all(all(matches(one, present, frozenset()) for one in scope) for scope in demand.scopes)
+def _pointed_at(unit: Unit) -> frozenset[str]:
+    """Return the stems of what stands just before a sentence that opens with "The segment", "It"."""
+    if not unit.leans_back and not _POINTS.match(unit.text):
+        return frozenset()
+    text = unit.chunk.full_text
+    at = text.find(unit.text[:_OPENING])
+    return frozenset(stems(text[max(0, at - _LOOK_BACK) : max(0, at)]))
+
+
+def _in_scope(demand: Demand, unit: Unit) -> bool:
+    """Every name that tells subjects apart must stand with the measure, and no sibling instead of it."""
+    frame = frozenset(stems(f"{unit.chunk.document_title}. {unit.chunk.heading}"))
+    own = unit.stems | (unit.around if unit.kind == "row" else frame | _pointed_at(unit))
+    return all(
+        (all(matches(one, own, frozenset()) for one in name_stems(name)) or name in unit.before)
+        and not _sibling(name, unit)
+        for name in demand.names
+    )
+
+
+def _sibling(name: str, unit: Unit) -> bool:
+    """Tell whether a unit is about another number of the same series: HM-60 where HM-70 was asked."""
+    series = re.match(r"([A-Za-z]+-?)\d+", name)
+    if series is None or name.lower() in unit.text.lower():
+        return False
+    return bool(re.search(rf"\b{re.escape(series[1])}\d", unit.text, re.IGNORECASE))
 
 
 def _tells(demand: Demand, unit: Unit) -> bool:
@@ -95,7 +132,11 @@ def _tells(demand: Demand, unit: Unit) -> bool:
     said = unit.text if not unit.leans_back and unit.kind == "sentence" else f"{unit.before} {unit.text}"
     if unit.kind == "row":
         said = f"{unit.chunk.heading} {unit.text}"
-    tokens = words(said)
+    clauses = [said] if unit.kind == "row" else _CLAUSE.split(said)
+    return any(_reported(demand, event, words(clause)) for clause in clauses)
+
+
+def _reported(demand: Demand, event: Event, tokens: Sequence[str]) -> bool:
     at = [place for place, word in enumerate(tokens) if word in reports(event.verb)]
     return any(_fits(demand, event, tokens, place) for place in at)
 
@@ -111,7 +152,7 @@ def _fits(demand: Demand, event: Event, tokens: Sequence[str], place: int) -> bo
             return False
         before, after = before[-_CLOSE:], after[:_CLOSE]
     elif event.target and tokens[place] in active(event.verb) and not _TURNED & set(before[-3:]):
-        # "stopped selling contracts to carriers": what stands before an active verb is not what it is done to.
+        # What stands before an active verb is not what it is done to.
         before = ()
     known = frozenset().union(*(name_stems(name) for name in demand.part.names)) - _union(demand.scopes)
     target = event.target or event.subject

@@ -12,8 +12,8 @@ resign: resignation stepped-down leave left departure depart retire retirement q
 dismiss: dismissal fire remove removal sack replace
 close: closure shut shut-down closing wind-down discontinue
 cancel: cancellation abandon scrap terminate termination withdraw withdrew withdrawn stop
-rise: rose risen rising grow grew grown growth increase gain climb climbed improve improvement up higher double
-fall: fell fallen falling decline decrease drop dropped shrink shrank reduce reduction lower down decreased worse
+rise: rose risen rising grow grew grown growth increase gain climb improve improvement up higher double
+fall: fell fallen decline decrease drop dropped shrink shrank reduce reduction lower down decreased worse
 lose: lost losing loss churn leave left
 merge: merger combine combination acquire acquisition
 recall: recall withdrawn withdrawal
