@@ -18,7 +18,8 @@ _STOP = (
 _WANTED = re.compile(
     r"^(?:.{0,40}[,.] )?(?:and )?(?:(?:what|which|how (?:high|large|big|low|great))"
     r"(?:'s| is| are| was| were| will be| would be| has been)?|who (?:is|was|are|were)|how (?:much|many))"
-    r"(?: the| our| their| its| a| an)? (?P<phrase>.+?)" + _STOP,
+    r"(?: the| our| their| its| a| an)? "
+    r"(?!(?:did|does|do|was|were|is|are|will|would|has|have|had|can|could|should)\b)(?P<phrase>.+?)" + _STOP,
     re.IGNORECASE,
 )
 _OWNED = re.compile(r"^.*(?:['’]s|s['’]) ", re.IGNORECASE)
@@ -44,6 +45,10 @@ _ACTS = re.compile(
     re.IGNORECASE,
 )
 _WHO = re.compile(r"^(?:who|which (?:company|firm|person)) (?P<verb>\w+) (?P<rest>.+)$", re.IGNORECASE)
+_COSTS = re.compile(
+    r"^(?:what|how much) (?:does|did|do|will|would) .+ cost(?: (?:in|per|to|for|a|an|us)\b.*)?$",
+    re.IGNORECASE,
+)
 _NUMBERED = re.compile(r"\b[A-Za-z]+ \d{1,2}\b")
 SCOPE = (
     r"(?:segment|division|unit|business|office|hub|plant|site|region|market|subsidiary|product|line|factory|"
@@ -85,7 +90,7 @@ def attribute_of(part: Part) -> Attribute | None:
     text = " ".join(part.text.replace("’", "'").split()).rstrip("?. ")
     match = _WANTED.match(text)
     if match is None:
-        return None
+        return Attribute("cost", frozenset(), frozenset()) if _COSTS.match(text) else None
     tail = text[match.end() :]
     phrase = _OWNED.sub("", match["phrase"])
     complement = re.match(r" on (?!its\b|their\b|the\b|average\b)([a-z]+)", tail)

@@ -81,9 +81,10 @@ def _states(demand: Demand, unit: Unit) -> bool:
         return True
     present = unit.stems | unit.around
     forms = canonicals(present)
-    if not measure_forms(attribute.head) & present and not _spelled_out(attribute, unit):
+    own = _own(unit)
+    if not measure_forms(attribute.head) & own and not matches(attribute.head, own, frozenset()):
         return False
-    if not all(matches(one, present, forms) for one in attribute.measuring):
+    if not all(matches(one, own, canonicals(own)) for one in attribute.measuring):
         return False
     held = sum(bool(matches(one, present, forms)) for one in attribute.others)
     said = f"{unit.chunk.heading} {unit.before} {unit.text}".lower()
@@ -91,23 +92,26 @@ def _states(demand: Demand, unit: Unit) -> bool:
     return numbered and held * 2 >= len(attribute.others) and _in_scope(demand, unit)
 
 
-def _spelled_out(attribute: Attribute, unit: Unit) -> bool:
-    return bool(matches(attribute.head, unit.stems, frozenset()))
+def _own(unit: Unit) -> frozenset[str]:
+    """Return the stems of a unit with its frame; the sentence before belongs to it only when pointed at."""
+    if unit.kind != "sentence":
+        return unit.stems | unit.around
+    frame = stems(f"{unit.chunk.document_title}. {unit.chunk.heading}")
+    return unit.stems | frozenset(frame) | _pointed_at(unit)
 
 
 def _pointed_at(unit: Unit) -> frozenset[str]:
     """Return the stems of what stands just before a sentence that opens with "The segment", "It"."""
     if not unit.leans_back and not _POINTS.match(unit.text):
         return frozenset()
-    text = unit.chunk.full_text
+    text = " ".join(unit.chunk.full_text.split())
     at = text.find(unit.text[:_OPENING])
     return frozenset(stems(text[max(0, at - _LOOK_BACK) : max(0, at)]))
 
 
 def _in_scope(demand: Demand, unit: Unit) -> bool:
     """Every name that tells subjects apart must stand with the measure, and no sibling instead of it."""
-    frame = frozenset(stems(f"{unit.chunk.document_title}. {unit.chunk.heading}"))
-    own = unit.stems | (unit.around if unit.kind == "row" else frame | _pointed_at(unit))
+    own = _own(unit)
     return all(
         (all(matches(one, own, frozenset()) for one in name_stems(name)) or name in unit.before)
         and not _sibling(name, unit)

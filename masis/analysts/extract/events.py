@@ -95,7 +95,7 @@ def past(verb: str) -> str:
         return _PAST[verb]
     if verb.endswith("e"):
         return f"{verb}d"
-    return f"{verb.removesuffix('l')}led" if verb == "cancel" else f"{verb}ed"
+    return f"{verb}led" if verb == "cancel" else f"{verb}ed"
 
 
 def reports(verb: str) -> frozenset[str]:

@@ -76,7 +76,7 @@ ABSENT = [
     "How much interest did Harlow Marine pay on its loan in 2024?",
     "How many employees did the Lisbon office have?",
     "What was the dividend in 2024?",
-    "What was the staff turnover of the Gdansk plant in 2024?",
+    "What was the staff turnover of the Lisbon office in 2024?",
     "What was the net margin in 2024?",
     "What was the tax rate in 2024?",
     "What was the operating profit of the Valves segment in 2024?",
