@@ -13,7 +13,7 @@ from masis.domain.timeframes import without_periods
 _STOP = (
     r"(?= (?:of|in|for|at|during|from|by|per|to|with|under|since|until|as|that|which|who|when|did|do|does|"
     r"will|would|was|were|is|are|be|has|have|had|can|could|came|come|paid|expected|planned|after|before|"
-    r"between|through|on|among|across|within|and|or)\b|[,;]|$)"
+    r"between|through|on|among|along|around|over|near|across|within|and|or)\b|[,;]|$)"
 )
 _WANTED = re.compile(
     r"^(?:.{0,40}[,.] )?(?:and )?(?:(?:what|which|how (?:high|large|big|low|great))"
@@ -36,9 +36,18 @@ _PLAIN = frozenset(
     for word in word_list(
         """total overall full whole annual yearly monthly current exact approximate main new last latest
         reported stated year company group own actual figure amount number level value percentage size
-        expected planned combined entire"""
+        expected planned combined entire highest lowest largest smallest biggest best"""
     )
 )
+_LOOSE = frozenset(
+    stem(word)
+    for word in word_list(
+        """job bank paid worth chief found establish sick fund order charge account result return employ
+        carbon borrow spend"""
+    )
+)
+"""Words that state a measure but, asked for alone, mean many things: "what was the result of the vote"."""
+_ARTICLES = frozenset(word_list("a an the of its their this that any in"))
 _ACTS = re.compile(
     r"^(?P<lead>why|when|how|where|who|how (?:much|many)(?: [\w-]+){0,3}?|(?:in )?(?:what|which) (?:year|"
     r"month|date)|on (?:what|which) date|from whom) (?P<aux>did|was|were|has|have|had) (?P<rest>.+)$",
@@ -96,7 +105,10 @@ def attribute_of(part: Part) -> Attribute | None:
     complement = re.match(r" on (?!its\b|their\b|the\b|average\b)([a-z]+)", tail)
     named = frozenset().union(*(name_stems(name) for name in part.names)) if part.names else frozenset()
     said = [one for one in stems(without_periods(phrase)) if one not in named and one not in _PLAIN]
-    if not said or not measure_forms(said[-1]):
+    if re.match(r"how (?:much|many)\b", text, re.IGNORECASE):
+        first = next((at for at, one in enumerate(said) if measure_forms(one)), len(said) - 1)
+        said = said[: first + 1]
+    if not said or not measure_forms(said[-1]) or (said[-1] in _LOOSE and not complement):
         return None
     if part.kind == "who":
         return Attribute(said[-1], frozenset(said[:-1]), frozenset())
@@ -132,7 +144,8 @@ def event_of(part: Part) -> Event | None:
 def _event(rest: list[str], aux: str) -> Event | None:
     """Split what follows the auxiliary at its verb."""
     for at, token in enumerate(rest):
-        verb = verb_of("".join(words(token)), base=aux == "did") if at else ""
+        named = at == 0 or rest[at - 1].lower() in _ARTICLES  # "agree to a cut" names a thing
+        verb = "" if named else verb_of("".join(words(token)), base=aux == "did")
         if not verb:
             continue
         before, after = " ".join(rest[:at]), " ".join(rest[at + 1 :])

@@ -21,7 +21,7 @@ _EVERYWHERE = 0.5
 _LOOK_BACK = 200
 """Characters before a sentence in which stands what it points at."""
 _OPENING = 30
-_POINTS = re.compile(rf"^(?:its|their|(?:the|this|that) {SCOPE})\b(?! [A-Z])", re.IGNORECASE)
+_POINTS = re.compile(rf"^(?:its|their|(?:the|this|that) {SCOPE})\b(?! (?-i:[A-Z]))", re.IGNORECASE)
 _CLAUSE = re.compile(r"[:;]\s")
 _NOT = frozenset(
     word_list("not never no without cannot didn't hasn't wasn't won't against stopped stop ceased denied")

@@ -177,15 +177,15 @@ lender bank loan
 
 
 def _measures() -> dict[str, frozenset[str]]:
-    made: dict[str, frozenset[str]] = {}
+    """Return the forms of every measure: its own line when it heads one, else all lines it stands in."""
+    heads: dict[str, frozenset[str]] = {}
+    others: dict[str, frozenset[str]] = {}
     for line in _MEASURES:
-        members = line.split()
-        made.setdefault(stem(members[0]), frozenset(stem(word) for word in members))
-    for line in _MEASURES:
-        members = line.split()
-        for word in members:
-            made.setdefault(stem(word), frozenset(stem(one) for one in members))
-    return made
+        members = [stem(word) for word in line.split()]
+        heads.setdefault(members[0], frozenset(members))
+        for word in members[1:]:
+            others[word] = others.get(word, frozenset()) | frozenset(members)
+    return {**others, **heads}
 
 
 _MEASURE_FORMS = _measures()

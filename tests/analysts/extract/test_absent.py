@@ -51,6 +51,12 @@ PASSAGES = (
         "HM-60 pumps fell to 120 in 2024. Harlow Marine sold its boat rental business in 2022 "
         "because it was not profitable.",
     ),
+    (
+        "Annual report",
+        "Outlook",
+        "Rigging grew by 2.1% in 2024. Steel was dear all year long. The segment made an operating loss of "
+        "EUR 1.2 million in 2024.",
+    ),
 )
 CHUNKS = tuple(
     chunk(number, title, text, heading=heading) for number, (title, heading, text) in enumerate(PASSAGES)
@@ -121,6 +127,11 @@ ANSWERABLE = [
     ("Why did revenue grow in 2024?", "shipyards"),
     ("Why did revenue increase in 2024?", "shipyards"),
     ("Why did water consumption fall in 2024?", "recycles cooling water"),
+    ("What was the turnover of Harlow Marine in 2024?", "91.4"),
+    ("What was operating income in 2024?", "8.9"),
+    ("What is the job of Ingrid Solberg?", "chief executive officer"),
+    ("How many staff does the Gdansk plant have?", "96"),
+    ("What operating loss did the Rigging segment make in 2024?", "1.2 million"),
     ("When will the HM-70 pump be launched?", "September 2025"),
 ]
 
