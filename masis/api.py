@@ -29,6 +29,7 @@ class Question(BaseModel):
     query: str
     max_retries: int | None = None
     thread_id: str | None = None
+    allow_web: bool | None = None
 
 
 class ApiError(Exception):
@@ -95,7 +96,14 @@ def _question(body: bytes) -> Question:
 
 def _answer(service: "Masis", workspace_id: str, question: Question) -> dict[str, Any]:
     caller = Caller()
-    run_id = service.ask(caller, workspace_id, question.query, question.max_retries, question.thread_id)
+    run_id = service.ask(
+        caller,
+        workspace_id,
+        question.query,
+        question.max_retries,
+        question.thread_id,
+        allow_web=question.allow_web,
+    )
     service.wait(run_id, LONGEST_RUN_SECONDS)
     snapshot = service.run(caller, workspace_id, run_id)
     if snapshot.report is not None:

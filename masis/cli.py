@@ -62,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     ask.add_argument("--workspace", required=True)
     ask.add_argument("question")
     ask.add_argument("--max-retries", type=int, default=None, metavar="N")
+    ask.add_argument("--web", action=argparse.BooleanOptionalAction, help="also search the web")
     ask.add_argument("--json", action="store_true", help="print the API contract")
     ask.set_defaults(command=_ask)
 
@@ -165,7 +166,9 @@ def _ask(options: argparse.Namespace) -> int:
     masis = _opened()
     try:
         workspace_id = _workspace(masis, options.workspace, create=False)
-        run_id = masis.ask(Caller(), workspace_id, options.question, options.max_retries)
+        run_id = masis.ask(
+            Caller(), workspace_id, options.question, options.max_retries, allow_web=options.web
+        )
         try:
             snapshot = _follow(masis, workspace_id, run_id)
         except KeyboardInterrupt:

@@ -31,12 +31,13 @@ def readable(report: "RunReport", message: str) -> str:
     if report.status == "needs_clarification" and not report.requires_human_review:
         return report.clarification_question or ""
     sources = {
-        quote.chunk_id: f"[{quote.chunk_id}] {quote.document_title}, p. {quote.page_label}"
+        quote.chunk_id: f"[{quote.chunk_id}] {quote.place}"
         for claim in report.claims
         for quote in claim.quotes
     }
     down = report.cause in {"model_unavailable", "retrieval_unavailable"}
     outage = next((str(step["error"]) for step in reversed(report.trace) if down and step.get("error")), "")
+    outage = "" if outage in message else outage
     parts = [
         f"Needs review: {message} {outage}".rstrip() if report.requires_human_review else "",
         report.answer or "",

@@ -59,6 +59,14 @@ class Settings(BaseSettings):
     qdrant_collection: str = Field(default="masis", pattern=r"^[A-Za-z0-9_-]{1,64}$")
     qdrant_timeout_seconds: int = Field(default=10, ge=1, le=120)
 
+    tavily_api_key: Annotated[SecretStr | None, Field(validation_alias="TAVILY_API_KEY")] = None
+    tavily_base_url: Annotated[str | None, Field(validation_alias="TAVILY_BASE_URL")] = None
+    web_results: int = Field(default=5, ge=1, le=20)
+    web_timeout_seconds: float = Field(default=8.0, ge=1.0, le=60.0)
+    """How long a round of research waits for the tools beside the documents."""
+    tools: str = ""
+    """An operator's own search tools, ``package.module:factory`` separated by commas."""
+
     candidates: int = Field(default=10, ge=1, le=100)
     retry_candidates: int = Field(default=20, ge=1, le=200)
     context_chars: int = Field(default=6000, ge=500, le=200_000)
@@ -79,7 +87,7 @@ class Settings(BaseSettings):
     """Bearer token of the HTTP API; without one the API is off."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
-    @field_validator("qdrant_url", "openai_base_url")
+    @field_validator("qdrant_url", "openai_base_url", "tavily_base_url")
     @classmethod
     def _is_an_address(cls, url: str | None) -> str | None:
         if url is not None and not _is_address(url):

@@ -4,6 +4,7 @@ MasisError
 ├── InvalidInput            a person can fix it; the message is shown as it is
 │   ├── DocumentRejected    an upload that was refused; nothing of it was stored
 │   │   └── PasswordRequired    an encrypted file; ask for the password and try again
+│   ├── CaseChanged         somebody else changed the case first; nothing was saved, look again
 │   ├── NotFound            no such thing, or not for this workspace and person (the two look alike)
 │   └── ConfigurationError  a setting is missing or does not fit the others
 ├── DataFolderInUse         another MASIS process owns the embedded data folder
@@ -11,6 +12,7 @@ MasisError
 └── ServiceUnavailable      an outage; trying later helps; a run turns it into an escalation
     ├── RetrievalUnavailable    the vector store cannot be reached or answers with a fault
     ├── EmbeddingUnavailable    the embedding service cannot be reached
+    ├── ToolUnavailable         a tool beside the documents cannot be reached; runs go on without it
     └── ModelUnavailable        the language model cannot be reached or its limit was not freed in time
         └── ModelReplyInvalid   it answered, but nothing usable, after every step of the ladder
 
@@ -62,6 +64,10 @@ class NotFound(InvalidInput):
     """No such thing in this workspace for this person."""
 
 
+class CaseChanged(InvalidInput):
+    """Somebody else changed the case in the meantime; nothing was saved."""
+
+
 class ConfigurationError(InvalidInput):
     """The settings do not make a working system; the message names the setting."""
 
@@ -77,6 +83,9 @@ class Cancelled(MasisError):
 class ServiceUnavailable(MasisError):
     """Something outside is down; a later try may succeed."""
 
+    calls: int = 0
+    """Model calls made before it was noticed, so that a run still counts them."""
+
 
 class RetrievalUnavailable(ServiceUnavailable):
     """The vector store cannot answer."""
@@ -84,6 +93,10 @@ class RetrievalUnavailable(ServiceUnavailable):
 
 class EmbeddingUnavailable(ServiceUnavailable):
     """The embedding service cannot answer."""
+
+
+class ToolUnavailable(ServiceUnavailable):
+    """A tool beside the documents cannot answer."""
 
 
 class ModelUnavailable(ServiceUnavailable):

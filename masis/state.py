@@ -21,8 +21,8 @@ Status = Literal["success", "needs_clarification"]
 def merge_metrics(left: JsonObject, right: JsonObject) -> JsonObject:
     """Merge two metrics objects into a new one.
 
-    Lists are appended, numbers under ``node_latency_ms``, ``tokens`` and the call counters are added,
-    everything else takes the right-hand value.
+    Lists are appended, numbers under ``node_latency_ms``, ``tokens`` and ``tool_calls`` and the call
+    counters are added, everything else takes the right-hand value.
     """
     merged = dict(left)
     for key, value in right.items():
@@ -31,7 +31,7 @@ def merge_metrics(left: JsonObject, right: JsonObject) -> JsonObject:
 
 
 _COUNTERS = frozenset({"llm_calls", "retrieval_calls"})
-_COUNTER_GROUPS = frozenset({"node_latency_ms", "tokens"})
+_COUNTER_GROUPS = frozenset({"node_latency_ms", "tokens", "tool_calls"})
 
 
 def _merged(key: str, left: Any, right: Any) -> Any:  # noqa: ANN401 - JSON values
@@ -74,8 +74,16 @@ class MASISState(TypedDict, total=False):
     """Earlier turns of the thread; see ``domain.conversation``."""
     triage: JsonObject | None
     """What the desk made of the question; see ``domain.conversation.Triage``."""
+    resolved_question: str
+    """The question as it stands alone; empty until the orchestrator has read it."""
+    standalone: bool
+    """True when the analyst said the question in full, so that nothing is read into it."""
+    allow_web: bool
+    """Whether this run may search outside the documents; an older checkpoint may lack it."""
     cause: str | None
     """Why the run was escalated; see ``domain.decision.EscalationCause``."""
+    guidance: JsonObject | None
+    """What a reviewer sent the run on with; see ``domain.review.Guidance``."""
 
 
 class MASISInput(BaseModel):
@@ -87,7 +95,10 @@ class MASISInput(BaseModel):
     workspace_id: str
     max_retries: int | None = DEFAULT_MAX_RETRIES
     thread_id: str | None = None
+    allow_web: bool = False
     conversation: JsonObject = Field(default_factory=dict)
+    standalone: bool = False
+    guidance: JsonObject | None = None
 
     @field_validator("user_query")
     @classmethod
@@ -149,5 +160,9 @@ class MASISInput(BaseModel):
             best=None,
             conversation=self.conversation,
             triage=None,
+            resolved_question="",
+            standalone=self.standalone,
+            allow_web=self.allow_web,
             cause=None,
+            guidance=self.guidance,
         )

@@ -10,10 +10,12 @@ if TYPE_CHECKING:
     from masis.embeddings.base import Embedder
     from masis.graph.deps import Deps
     from masis.retrieval.base import VectorStore
+    from masis.retrieval.toolbox import Toolbox
     from masis.service import Masis
     from masis.service.lazy import Lazy
     from masis.service.parts import Parts
     from masis.store.checkpoints import Checkpoints
+    from masis.store.database import Database
     from masis.store.lock import DataFolderLock
 
 _shared: list["Masis"] = []
@@ -81,16 +83,19 @@ def build_parts(settings: "Settings") -> "Parts":
     # Two steps, so that a server that was down keeps its adapter, and the breaker in it, between tries.
     store = Lazy(lambda: build_vectors(settings, folder, embedder()))
     vectors = Lazy(lambda: _made_ready(store()))
+    database = Database(folder / "masis.db")
+    tools = build_toolbox(settings, embedder)
     return Parts(
         settings=settings,
         folder=folder,
         lock=lock,
-        database=Database(folder / "masis.db"),
+        database=database,
         blobs=Blobs(folder / "blobs"),
         vectors=vectors,
         embedder=embedder,
-        deps=Lazy(lambda: _deps(settings, vectors, embedder())),
+        deps=Lazy(lambda: _deps(settings, vectors, embedder(), database, tools)),
         checkpoints=Lazy(lambda: _checkpoints(folder)),
+        tools=tools,
         version=__version__,
     )
 
@@ -140,6 +145,19 @@ def build_vectors(settings: "Settings", folder: Path, embedder: "Embedder") -> "
     return EdgeStore(folder / "vectors", embedder.profile)
 
 
+def build_toolbox(settings: "Settings", embedder: "Lazy[Embedder]") -> "Toolbox":
+    """Return the search tools beside the documents; nothing is loaded before one is asked for."""
+    from masis.ingest.injection import is_instruction_like
+    from masis.retrieval.toolbox import Toolbox
+
+    return Toolbox(
+        settings,
+        lambda texts: embedder().embed(texts),
+        lambda text: embedder().embed_query(text),
+        is_instruction_like,
+    )
+
+
 def _made_ready(store: "VectorStore") -> "VectorStore":
     store.ensure()
     return store
@@ -151,11 +169,21 @@ def _checkpoints(folder: Path) -> "Checkpoints":
     return open_checkpoints(folder / "checkpoints.db")
 
 
-def _deps(settings: "Settings", vectors: "Lazy[VectorStore]", embedder: "Embedder") -> "Deps":
-    from masis.graph.deps import Deps
-    from masis.service.searching import Searching
+def _deps(
+    settings: "Settings",
+    vectors: "Lazy[VectorStore]",
+    embedder: "Embedder",
+    database: "Database",
+    tools: "Toolbox",
+) -> "Deps":
+    from datetime import UTC, datetime
 
-    analysts = _analysts(settings, embedder)
+    from masis.graph.deps import Deps
+    from masis.service.rulebook import lookup
+    from masis.service.searching import Searching
+    from masis.service.topics import StoredTopics
+
+    analysts = _analysts(settings, embedder, database)
     return Deps(
         desk=analysts.desk,
         writer=analysts.writer,
@@ -165,14 +193,22 @@ def _deps(settings: "Settings", vectors: "Lazy[VectorStore]", embedder: "Embedde
         context_chars=settings.context_chars,
         low_confidence_threshold=settings.low_confidence_threshold,
         engine=settings.thinking,
+        precedence=lookup(database, lambda: datetime.now(UTC)),
+        topics=StoredTopics(database),
+        planner=analysts.planner,
+        outside=tools,
+        outside_seconds=settings.web_timeout_seconds,
     )
 
 
-def _analysts(settings: "Settings", embedder: "Embedder") -> "Analysts":
+def _analysts(settings: "Settings", embedder: "Embedder", database: "Database") -> "Analysts":
     if settings.thinking == "openai":
         from masis.analysts.model import model_analysts
+        from masis.llm.openai import openai_chats
+        from masis.llm.replies import remembering
+        from masis.store.replies import StoredReplies
 
-        return model_analysts(settings)
+        return model_analysts(settings, remembering(openai_chats(settings), StoredReplies(database)))
     from masis.analysts.extractive import extractive_analysts
 
     return extractive_analysts(embedder.embed)

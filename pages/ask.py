@@ -26,6 +26,6 @@ with calmly():
         question = ask_box.invite(masis, workspace)
     else:
         outcome.show(masis, session().workspace_id, snapshot)
-        question = ask_box.show(workspace)
+        question = ask_box.show(masis, workspace)
     if question:
         ask_box.start(masis, workspace.workspace_id, question)

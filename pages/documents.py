@@ -3,7 +3,7 @@
 import streamlit as st
 
 from masis.ui import entry
-from masis.ui.components import ask_box, deletion, document_list, job_list, preview, uploads, welcome
+from masis.ui.components import deletion, document_list, first_documents, job_list, preview, uploads, welcome
 from masis.ui.notices import calmly
 from masis.ui.services import get_masis
 from masis.ui.session import caller, open_workspace, session, take_message
@@ -27,7 +27,7 @@ with calmly():
     else:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.caption("This workspace holds no documents yet.")
-            ask_box.load_sample(masis)
+            first_documents.load_sample(masis)
     opened = next((one for one in documents if one.document_id == session().document_id), None)
     if opened:
         preview.show(masis, opened)

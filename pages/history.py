@@ -3,7 +3,7 @@
 import streamlit as st
 
 from masis.ui import entry
-from masis.ui.components import run_filters, run_list, welcome
+from masis.ui.components import run_filters, run_list, thread_picker, welcome
 from masis.ui.notices import calmly
 from masis.ui.services import get_masis
 from masis.ui.session import caller, open_workspace
@@ -17,6 +17,7 @@ if workspace is None:
 
 st.title("History", anchor=False)
 with calmly():
+    thread_picker.show(masis, workspace.workspace_id)
     search, verdict = run_filters.filters()
     page = run_filters.page_number(search, verdict)
     runs = masis.runs(

@@ -23,6 +23,7 @@ HOMES = {
     "qdrant_edge": ("masis/retrieval/edge.py",),
     "pypdf": ("masis/ingest/readers/pdf.py",),
     "pypdfium2": ("masis/ingest/readers/pdfium.py",),
+    "langchain_tavily": ("masis/retrieval/web.py",),
     "plotly": ("masis/ui/charts.py",),
     "reportlab": ("masis/export/",),
     "onnxruntime": ("masis/embeddings/local.py",),

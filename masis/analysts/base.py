@@ -11,6 +11,7 @@ from masis.domain.critique import Opinion
 from masis.domain.draft import Draft, Feedback
 from masis.domain.evaluation import Scores
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.research import Plan, ToolOffer
 
 
 class Desk(Protocol):
@@ -46,10 +47,20 @@ class Judge(Protocol):
     ) -> Scores: ...
 
 
+class Planner(Protocol):
+    """Choose which tools a run calls, from the question alone; an outage falls back to the rule.
+
+    A planner never sees a document or what an audit found in one: its sub-questions may leave the machine.
+    """
+
+    def plan(self, question: str, offers: Sequence[ToolOffer]) -> Plan: ...
+
+
 class Analysts(NamedTuple):
-    """One filling of all four."""
+    """One filling of all four; only models plan."""
 
     desk: Desk
     writer: Writer
     auditor: Auditor
     judge: Judge
+    planner: Planner | None = None

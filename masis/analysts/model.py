@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from masis.analysts.base import Analysts
 from masis.analysts.model_conflicts import found_conflicts
+from masis.analysts.model_planner import ModelPlanner
 from masis.analysts.model_replies import AuditReply, ScoresReply, TriageReply
 from masis.analysts.model_text import tidy_answer
 from masis.config import Settings
@@ -42,6 +43,7 @@ def model_analysts(settings: Settings, chat: Callable[[Role], ChatModel] | None 
         writer=ModelWriter(chat_for("writer"), settings.model_max_output_tokens),
         auditor=ModelAuditor(chat_for("auditor")),
         judge=ModelJudge(chat_for("judge")),
+        planner=ModelPlanner(chat_for("desk")),
     )
 
 
@@ -56,7 +58,7 @@ class ModelDesk:
         if not may_ask_back(conversation):
             return Triage(reason="A question was asked back already; research goes on with what is known.")
         talk = "\n".join(
-            f"Analyst: {turn.question}\nMASIS: {turn.answer[:600]}"
+            f"Analyst: {turn.meaning}\nMASIS: {turn.answer[:600]}"
             for turn in conversation.turns[-_REMEMBERED_TURNS:]
         )
         fence = Fence(talk, question)
@@ -77,7 +79,7 @@ class ModelDesk:
 
 def _triage(reply: TriageReply, usage: Usage) -> Triage:
     if reply.kind == "clear":
-        return Triage(reason=reply.reason, usage=usage)
+        return Triage(reason=reply.reason, resolved_question=reply.resolved_question, usage=usage)
     fallback = _ASK_BACK if reply.kind == "vague" else _WHAT_TO_ASK
     return Triage(
         kind=reply.kind,
@@ -131,6 +133,7 @@ def _findings(feedback: Feedback | None) -> str:
     if feedback is None:
         return ""
     groups = {
+        "A reviewer asks": (feedback.guidance,) if feedback.guidance else (),
         "Claims that their passages do not support": feedback.unsupported_claims,
         "Missing": feedback.logical_gaps,
         "Conflicting values to show": feedback.conflicting_evidence,

@@ -153,3 +153,18 @@ class TriageReply(_Reply):
     reason: Text = ""
     question_back: Text = ""
     choices: Texts = Field(default_factory=list)
+    resolved_question: Text = ""
+
+
+class PlannedCallReply(_Reply):
+    """One call a model would make."""
+
+    tool: Annotated[str, BeforeValidator(_as_word)] = ""
+    question: Text = ""
+    why: Text = ""
+
+
+class PlanReply(_Reply):
+    """The calls a model would make; what of it is carried out is not its decision."""
+
+    calls: Annotated[list[PlannedCallReply], BeforeValidator(_as_objects)] = Field(default_factory=list)

@@ -1,7 +1,7 @@
 """Assertions: which value a passage gives to which measure, of whom, when, in which unit and how firmly."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
@@ -11,10 +11,9 @@ from masis.domain.evidence import EvidenceChunk
 from masis.domain.figures import Figure, extract_figures
 from masis.domain.metrics import measure, name_keys
 from masis.domain.sentences import split_sentences
-from masis.domain.table_meaning import cell_meaning
+from masis.domain.table_meaning import cell_meaning, with_unit
 from masis.domain.tables import cells
 from masis.domain.timeframes import labels, mentions
-from masis.domain.units import declared_unit
 
 
 class Assertion(NamedTuple):
@@ -64,7 +63,15 @@ _NOTES = (
     ("audited", re.compile(r"\baudited\b|\bauditors?\b", re.IGNORECASE)),
     ("estimated", re.compile(r"\b(?:estimated?|estimates)\b", re.IGNORECASE)),
 )
+_STATUS = re.compile(
+    r"\b(?:figures|amounts|numbers|data)\s+(?:are|remain)\s[^.|\n]*?"
+    r"\b(?:audited|unaudited|preliminary|provisional|restated)\b[^.|\n]*",
+    re.IGNORECASE,
+)
+"""What a table's page says of all of its figures."""
 _STAFF = re.compile(r"\b(?:employ\w*|staff|workforce|headcount|personnel|FTEs?)\b", re.IGNORECASE)
+_SPAN = re.compile(r"[\s-]*(?:months?|quarters?|weeks?)\s+(?:to|ended|ending|until)\b", re.IGNORECASE)
+"""What follows a number that is the length of a period: ``the twelve months to December``."""
 _UNITS = frozenset({"%", "pp", "x"})
 _EARLIER = re.compile(r"\b(?:earlier|previous|prior|last|before|ago)\b", re.IGNORECASE)
 _YEAR_END = re.compile(r"^(\d{4})-12(?:-31)?$")
@@ -85,7 +92,8 @@ def assertions_of(chunk: EvidenceChunk) -> tuple[Assertion, ...]:
 
 
 def _from_sentence(chunk: EvidenceChunk, sentence: str) -> Iterator[Assertion]:
-    figures = [figure for figure in extract_figures(sentence) if figure.kind == "number"]
+    found = (figure for figure in extract_figures(sentence) if figure.kind == "number")
+    figures = [figure for figure in found if not _SPAN.match(sentence, figure.end)]
     subject, moved = "", False
     for at, figure in enumerate(figures):
         left = figures[at - 1].end if at else 0
@@ -115,7 +123,8 @@ def _assertion(chunk: EvidenceChunk, figure: Figure, reading: _Reading) -> Asser
     named = beside if beside and not _shares_clause(subject, near) else name_keys(subject) | beside
     # "Subscription revenue" opens with a capital; "subscription" elsewhere says that it is no name.
     named = frozenset(key for key in named if not re.search(rf"\b{re.escape(key)}", chunk.full_text))
-    frame = f"{quote} {chunk.heading}"
+    status = _STATUS.search(chunk.text) if chunk.kind == "table" else None
+    frame = f"{quote} {chunk.heading} {status.group() if status else ''}"
     return Assertion(
         chunk=chunk,
         measure=_measure(subject, figure, quote) - named,
@@ -157,37 +166,20 @@ def _from_cells(chunk: EvidenceChunk) -> Iterator[Assertion]:
         if len(figures) != 1 or not label or cell.column == 0 or len(stated) > 1:
             continue
         meaning = cell_meaning(label, cell.header, cell.corner)
+        figure = with_unit(figures[0], (label, cell.header, cell.corner, chunk.heading))
         reading = _Reading(
             subject=meaning.measured,
             near=meaning.measured,
             period=next(iter(stated), ""),
-            quote=f"{label} – {cell.header}: {shown}",
+            quote=f"{label} – {cell.header}: {figure.text.strip()}",
             changed=meaning.changed,
         )
-        places = (label, cell.header, cell.corner, chunk.heading)
-        found = _assertion(chunk, _with_unit(figures[0], places), reading)
-        yield found._replace(names=found.names | meaning.scope, measure=found.measure - meaning.scope)
-
-
-def _with_unit(figure: Figure, places: Sequence[str]) -> Figure:
-    """Give a bare cell the unit and scale its label, column, corner or heading declares."""
-    if figure.unit:
-        return figure
-    for place in places:
-        declared = declared_unit(place)
-        if declared is not None:
-            unit, scale = declared
-            inside = re.search(r"\(([^)]*)\)", place)
-            words = inside.group(1) if inside else place.rpartition(",")[2].strip()
-            return figure.model_copy(
-                update={
-                    "value": figure.value * scale,
-                    "quantum": figure.quantum * scale,
-                    "unit": unit,
-                    "text": f"{figure.text} {words}" if len(words) <= 20 else figure.text,
-                }
-            )
-    return figure
+        found = _assertion(chunk, figure, reading)
+        yield found._replace(
+            names=found.names | meaning.scope,
+            measure=found.measure - meaning.scope,
+            note=_noted(f"{label} {cell.header} {cell.corner}") or found.note,
+        )
 
 
 def _lowered_opener(text: str) -> str:
@@ -227,8 +219,8 @@ def _settled(period: str) -> str:
 
 
 def _note(text: str, chunk: EvidenceChunk) -> str:
-    for source in (text, chunk.document_title):
-        for note, pattern in _NOTES:
-            if pattern.search(source):
-                return note
-    return ""
+    return _noted(text) or _noted(chunk.document_title)
+
+
+def _noted(text: str) -> str:
+    return next((note for note, pattern in _NOTES if pattern.search(text)), "")

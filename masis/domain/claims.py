@@ -6,7 +6,7 @@ from typing import Literal, cast
 from pydantic import Field
 
 from masis.domain.citations import CitationGroup, parse_citations, strip_citations
-from masis.domain.evidence import EvidenceChunk
+from masis.domain.evidence import EvidenceChunk, Source, place_of
 from masis.domain.ledger import Finding, check_sentence, figure_problem, without_attribution
 from masis.domain.sentences import Span, classify, split_sentences
 from masis.domain.support import Passage, index_of, prepare
@@ -38,6 +38,14 @@ class Quote(Value):
     char_start: int
     char_end: int
     text: str
+    source: Source = "document"
+    url: str = ""
+    """Where a passage from the web was found; it has no page, its offsets are into the stored passage."""
+
+    @property
+    def place(self) -> str:
+        """Title and page, or title, site and address."""
+        return f"{self.document_title}, {place_of(self.page_label)} {self.url}".rstrip()
 
 
 class Claim(Value):
@@ -53,6 +61,8 @@ class Claim(Value):
     quotes: tuple[Quote, ...] = ()
     verdict: ClaimVerdict
     decided_by: Literal["code", "model", "human"] = "code"
+    code_verdict: ClaimVerdict | None = None
+    """What the code had found, once a person marked the claim right or wrong."""
     reason: str = ""
     support: float = Field(default=0.0, ge=0.0, le=1.0)
 
@@ -142,4 +152,6 @@ def _quote(chunk: EvidenceChunk, passage: Passage) -> Quote:
         char_start=chunk.char_start + passage.start,
         char_end=chunk.char_start + passage.end,
         text=passage.text,
+        source=chunk.source,
+        url=chunk.url,
     )

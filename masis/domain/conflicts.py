@@ -16,15 +16,24 @@ from masis.domain.timeframes import compatible, labels, without_periods
 _ABOUT = Decimal("0.03")
 """How far a value said to be about right may be off."""
 _MOST_SIDES = 4
-_DANGLING = re.compile(r"(?:\s+(?:for|in|of|at|the|on|as|by|during|end))+$")
+_FIRM = re.compile(
+    r"\b(?P<firm>[A-Z][\w&-]+(?:\s[A-Z][\w&-]+){0,3}?),?\s(?:N\.?V\.?|B\.?V\.?|S\.?A\.?S?|S\.?E|S\.p\.A|A\.?G|AB|A/S|GmbH|Inc"
+    r"|Ltd|Limited|plc|PLC|Corp(?:oration)?|LLC|Oyj?|ASA)(?=[\s.,;)]|$)"
+)
+_DANGLING = re.compile(r"(?:\s+(?:for|in|of|at|the|on|as|by|during|end|full|year|quarter))+$")
+_HOLDER = re.compile(
+    r"^(?:[Ww]e|[Ii]t|[Tt]hey|(?:[A-Z][\w&.'-]*\s)+?)\s?(?:hold|holds|held|have|has|had|achieved|reported|recorded|posted)\s"
+    r"(?:(?:an?|the)\s)?"
+)
 
 
 def find_conflicts(evidence: Sequence[EvidenceChunk], question: str) -> tuple[Conflict, ...]:
     """Return the true disagreements that matter for a question, in the order of the evidence."""
-    house = _house_names(evidence)
-    relevant = [one for chunk in evidence for one in assertions_of(chunk) if _matters(one, question)]
+    house = house_names(evidence)
+    stated = _named_alike([one for chunk in evidence for one in assertions_of(chunk)])
+    relevant = [one for one in stated if _matters(one, question)]
     asked = name_keys(question) - house
-    of_names = [one for one in relevant if _meet(asked, one.names | frozenset(stems(one.words)))]
+    of_names = [one for one in relevant if meet(asked, one.names | frozenset(stems(one.words)))]
     relevant = list(_as_asked(of_names or relevant, question))
     groups: list[list[Assertion]] = []
     for assertion in relevant:
@@ -64,10 +73,11 @@ def _same_thing(one: Assertion, other: Assertion, house: frozenset[str]) -> bool
 
 def _apart(some: frozenset[str], others: frozenset[str]) -> bool:
     """Tell whether one side names somebody the other does not: ``Europe`` and ``European`` are one."""
-    return any(not _meet({key}, others) for key in some) or any(not _meet({key}, some) for key in others)
+    return any(not meet({key}, others) for key in some) or any(not meet({key}, some) for key in others)
 
 
-def _meet(some: Set[str], others: Set[str]) -> bool:
+def meet(some: Set[str], others: Set[str]) -> bool:
+    """Tell whether two sets of name stems share one; ``Europe`` and ``European`` are one."""
     return any(
         key == other or (min(len(key), len(other)) >= 5 and (key.startswith(other) or other.startswith(key)))
         for key in some
@@ -75,14 +85,30 @@ def _meet(some: Set[str], others: Set[str]) -> bool:
     )
 
 
+def _named_alike(stated: Sequence[Assertion]) -> list[Assertion]:
+    """Count a sentence's capitalised opener to the measure where another passage does: ``Hire revenue``."""
+    known = frozenset(key for one in stated for key in one.measure)
+    made = []
+    for one in stated:
+        opener = frozenset(stems(one.words)[:1]) & one.names & known
+        made.append(one._replace(names=one.names - opener, measure=one.measure | opener) if opener else one)
+    return made
+
+
 def _as_asked(relevant: Sequence[Assertion], question: str) -> Sequence[Assertion]:
     """Leave narrower measures out when the asked one is stated: revenue, not hardware revenue."""
     asked = frozenset(stems(question)) | measure(without_periods(question))
-    exact = [one for one in relevant if (one.measure - SOFT or one.measure) <= asked]
-    return exact or relevant
+    exact = [one for one in relevant if _core(one) <= asked]
+    # Asked for hardware revenue, plain revenue is another measure.
+    narrow = [one for one in exact if not any(_core(one) < _core(other) for other in exact)]
+    return narrow or relevant
 
 
-def _house_names(evidence: Sequence[EvidenceChunk]) -> frozenset[str]:
+def _core(assertion: Assertion) -> frozenset[str]:
+    return assertion.measure - SOFT or assertion.measure
+
+
+def house_names(evidence: Sequence[EvidenceChunk]) -> frozenset[str]:
     """Return the names that say nothing about scope: the company the documents are about.
 
     It is named in titles, carries a legal form, or is the most frequent name over several documents.
@@ -105,16 +131,19 @@ def _house_names(evidence: Sequence[EvidenceChunk]) -> frozenset[str]:
         if count >= 3 and len(spread[key]) >= 2 and count * 3 >= len(evidence)
     ]
     house = titled | legal | frozenset(common)
-    return house - frozenset(key for key in house if _is_scope(key, evidence))
+    text = " ".join(f"{chunk.document_title}. {chunk.full_text}" for chunk in evidence)
+    # A firm that is named with its legal form stays the firm where a table lists it beside its rivals.
+    firms = frozenset(key for match in _FIRM.finditer(text) for key in stems(match["firm"]))
+    return house - frozenset(key for key in house - (firms & titled) if _is_scope(key, evidence))
 
 
 def _is_scope(key: str, evidence: Sequence[EvidenceChunk]) -> bool:
     """Tell whether a name is called a segment, region or product somewhere."""
     marks = ("segment", "division", "region", "business unit", "product line", "market")
     text = " ".join(chunk.full_text for chunk in evidence).lower()
+    name = re.escape(key)
     whose = re.compile(
-        rf"\b{re.escape(key)}\w*\s+(?:{'|'.join(marks)})|\b(?:in|for)\s+{re.escape(key)}|^\|\s*{re.escape(key)}",
-        re.M,
+        rf"\b{name}\w*\s+(?:{'|'.join(marks)})(?!\s+shares?\b)|\b(?:in|for)\s+{name}|^\|\s*{name}", re.M
     )
     return bool(whose.search(text))
 
@@ -125,7 +154,7 @@ def _matters(assertion: Assertion, question: str) -> bool:
     spelled = measure(without_periods(question))
     # A short form asks for all of its words: revenue alone does not answer NRR.
     asked |= spelled if spelled - asked <= assertion.measure | SOFT else frozenset()
-    core = assertion.measure - SOFT or assertion.measure
+    core = _core(assertion)
     shared = core & asked
     if not shared or len(shared) * 2 < len(core) or _asks_narrower(assertion.measure, question):
         return False
@@ -158,11 +187,20 @@ def _conflict(group: Sequence[Assertion]) -> Conflict | None:
     return Conflict(subject=subject, sides=tuple(_side(side) for side in sides[:_MOST_SIDES]))
 
 
-def _weight(assertion: Assertion) -> tuple[bool, bool, float, str]:
-    """Order the speakers for a value: audited first, then a text before a table that derives it."""
+_FIRMNESS = {"audited": 0, "restated": 0, "": 1}
+
+
+def _weight(assertion: Assertion) -> tuple[bool, int, bool, float, str]:
+    """Order the speakers for a value: exact before about, audited first, a text before a table."""
     chunk = assertion.chunk
     derived = " – " in assertion.quote and chunk.kind == "table"
-    return (assertion.note not in {"audited", "restated"}, derived, -chunk.score, chunk.chunk_id)
+    return (
+        assertion.bound == "about",
+        _FIRMNESS.get(assertion.note, 2),
+        derived,
+        -chunk.score,
+        chunk.chunk_id,
+    )
 
 
 def _reconciled(sides: Sequence[Assertion], group: Sequence[Assertion]) -> bool:
@@ -175,7 +213,7 @@ def _reconciled(sides: Sequence[Assertion], group: Sequence[Assertion]) -> bool:
 
 
 def _subject(assertion: Assertion) -> str:
-    words = " ".join(without_periods(assertion.words).split())
+    words = _HOLDER.sub("", " ".join(without_periods(assertion.words).split()))
     for article in ("The ", "the ", "Our ", "our ", "Its ", "its "):
         words = words.removeprefix(article)
     words = _DANGLING.sub("", words.rstrip(" ,;:"))

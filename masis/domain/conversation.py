@@ -16,6 +16,20 @@ class Turn(Value):
     question: str
     answer: str
     asked_back: bool = False
+    resolved: str = ""
+    """What the question was understood as, when that is not what was typed."""
+    kind: TriageKind | None = None
+    """What the desk took the question for, where that is known."""
+
+    @property
+    def meaning(self) -> str:
+        """The question as it stands alone."""
+        return self.resolved or self.question
+
+    @property
+    def social(self) -> bool:
+        """Whether it was answered with an invitation to ask, not with a question about it."""
+        return self.asked_back and self.kind in {"greeting", "off_task"}
 
 
 class Conversation(Value):
@@ -23,6 +37,7 @@ class Conversation(Value):
 
     turns: tuple[Turn, ...] = ()
     clarifications_asked: int = Field(default=0, ge=0)
+    """In the whole thread, also where ``turns`` holds only the last ones."""
 
 
 class Triage(Value):
@@ -32,6 +47,8 @@ class Triage(Value):
     reason: str = ""
     question_back: str = ""
     choices: tuple[str, ...] = ()
+    resolved_question: str = ""
+    """The question as it stands alone, where the desk worked that out."""
     usage: Usage = Usage()
 
 
@@ -50,5 +67,5 @@ def question_in_view(question: str, conversation: Conversation) -> str:
     for turn in reversed(conversation.turns):
         if not turn.asked_back:
             break
-        asked.insert(0, turn.question)
+        asked.insert(0, turn.meaning)
     return " ".join([*asked, question])

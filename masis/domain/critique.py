@@ -8,6 +8,7 @@ from pydantic import Field
 
 from masis.domain.citations import CitationAudit
 from masis.domain.claims import Claim, ClaimVerdict
+from masis.domain.evidence import place_of
 from masis.domain.usage import Usage
 from masis.domain.value import Value
 
@@ -48,8 +49,19 @@ class Conflict(Value):
     @property
     def summary(self) -> str:
         """One sentence for the critique's plain list."""
-        values = "; ".join(f"{s.value} ({s.document_title}, p. {s.page_label})" for s in self.sides)
+        values = "; ".join(f"{s.value} ({s.document_title}, {place_of(s.page_label)})" for s in self.sides)
         return f"{self.subject}: {values}"
+
+
+class Settlement(Value):
+    """A conflict that a person's rule settles: which side counts, by whose word; both stay in view."""
+
+    conflict: Conflict
+    preferred: ConflictSide
+    others: tuple[ConflictSide, ...]
+    rule_ids: tuple[str, ...]
+    source: str
+    """The rule as an answer cites it."""
 
 
 class Opinion(Value):
@@ -65,6 +77,8 @@ class Opinion(Value):
     conflicting_evidence: tuple[str, ...] = ()
     needs_retry: bool = False
     issues: tuple[Issue, ...] = ()
+    dispute_factor: float = Field(default=1.0, gt=0.0, le=1.0)
+    """What the conflicts multiplied the confidence by, so that it can be given back when they are settled."""
     usage: Usage = Usage()
 
 
@@ -86,6 +100,8 @@ class Critique(Value):
     logical_gaps: tuple[str, ...] = ()
     conflicting_evidence: tuple[str, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
+    settled: tuple[Settlement, ...] = ()
+    """Conflicts that a rule of the workspace settles."""
     needs_retry: bool = False
     issues: tuple[Issue, ...] = ()
     penalties: tuple[Penalty, ...] = ()

@@ -20,6 +20,8 @@ class Feedback(Value):
     logical_gaps: tuple[str, ...] = ()
     conflicting_evidence: tuple[str, ...] = ()
     fabricated_citations: tuple[str, ...] = ()
+    guidance: str = ""
+    """What a reviewer asked for when sending the run on."""
 
 
 class Draft(Value):

@@ -12,6 +12,9 @@ from masis.domain.value import Value
 Source = Literal["document", "web"]
 ChunkKind = Literal["prose", "table"]
 
+WEB_LABEL = "web: "
+"""Opens the page label of a passage from outside the documents; the host follows."""
+
 
 class Chunk(Value):
     """A passage of one page of one document version.
@@ -58,6 +61,10 @@ class EvidenceChunk(Chunk):
     """Share of the question's rare terms found in the passage, weighted by rarity."""
     source: Source = "document"
     document_date: str = ""
+    url: str = ""
+    """Where a passage from the web was found."""
+    seen_on: str = ""
+    """ISO date on which a passage from the web was read there."""
 
 
 class EvidenceSelection(Value):
@@ -76,6 +83,11 @@ class EvidenceSelection(Value):
         return sum(chunk.score for chunk in self.evidence) / len(self.evidence)
 
 
+def place_of(page_label: str) -> str:
+    """Return where a passage stands, for a reader: a page, or a site of the web."""
+    return page_label if page_label.startswith(WEB_LABEL) else f"p. {page_label}"
+
+
 def passage_id(sha256: str, page_number: int, char_start: int, text: str) -> str:
     """Return the id of a passage: the same file, place and words always give the same id."""
     key = f"{sha256}\n{page_number}\n{char_start}\n{text}"
@@ -89,8 +101,16 @@ def by_score(chunks: Sequence[EvidenceChunk]) -> tuple[EvidenceChunk, ...]:
 
 NEAR_IDENTICAL = 0.9
 """Jaccard overlap of word triples from which two passages say the same."""
+NEVER = 2.0
+"""A keyword floor that nothing reaches: rarity is only known inside a workspace."""
 KEYWORD_RESCUES = 3
 """Most candidates under the threshold that strong keyword evidence may keep."""
+
+SECTION_RESCUES = 4
+"""Most candidates under the threshold that are kept as the rest of a qualifying passage's section."""
+SUB_SECTION = " › "
+"""What separates the headings of a section and the one inside it."""
+_SECTION_LEADS = 3
 
 _WORD = re.compile(r"\w+(?:[.,]\d+)*")
 _DECISIVE = re.compile(r"\d|^(?:no|not|never|none|nor|without|unaudited|preliminary|restated)$")
@@ -100,17 +120,42 @@ def select(candidates: Sequence[EvidenceChunk], threshold: float, keyword_floor:
     """Keep what scores at least the threshold, and the few that only keywords can find.
 
     A rare name, code or date hardly moves a dense score; a candidate under the threshold therefore
-    stays when its keyword score reaches the floor, the best ``KEYWORD_RESCUES`` of them.
+    stays when its keyword score reaches the floor, the best ``KEYWORD_RESCUES`` of them. The points of a
+    section often share no word with its title: candidates from the section of one of the best three
+    passages stay too, the nearest ``SECTION_RESCUES`` of them.
     """
     distinct = dedupe(candidates)
     weak = [chunk for chunk in distinct if not chunk.score >= threshold]
     strong_words = [chunk for chunk in weak if chunk.keyword_score >= keyword_floor]
     strong_words.sort(key=lambda chunk: (-chunk.keyword_score, -chunk.score, chunk.chunk_id))
-    rescued = {chunk.chunk_id for chunk in strong_words[:KEYWORD_RESCUES]}
+    leads = [chunk for chunk in distinct if chunk.score >= threshold][:_SECTION_LEADS]
+    fellows = [chunk for chunk in weak if any(in_section(chunk, lead) for lead in leads)]
+    rescued = {chunk.chunk_id for chunk in (*strong_words[:KEYWORD_RESCUES], *fellows[:SECTION_RESCUES])}
     dropped = tuple(chunk for chunk in weak if chunk.chunk_id not in rescued)
     lost = {chunk.chunk_id for chunk in dropped}
     evidence = tuple(chunk for chunk in distinct if chunk.chunk_id not in lost)
     return EvidenceSelection(evidence=evidence, dropped=dropped, threshold=threshold)
+
+
+def joined(documents: EvidenceSelection, outside: Sequence[EvidenceChunk]) -> EvidenceSelection:
+    """Add what was found outside the documents, under the same threshold.
+
+    A document's passage is never given up for one from outside that says the same.
+    """
+    others = select(outside, documents.threshold, keyword_floor=NEVER)
+    evidence = _distinct((*by_score(documents.evidence), *others.evidence))
+    return EvidenceSelection(
+        evidence=by_score(evidence),
+        dropped=by_score((*documents.dropped, *others.dropped)),
+        threshold=documents.threshold,
+    )
+
+
+def in_section(chunk: Chunk, of: Chunk) -> bool:
+    """Tell whether a passage stands under the heading of another, or under one inside it."""
+    if chunk.version_id != of.version_id or not of.heading or of.heading == of.document_title:
+        return False
+    return chunk.heading == of.heading or chunk.heading.startswith(f"{of.heading}{SUB_SECTION}")
 
 
 def dedupe(chunks: Sequence[EvidenceChunk]) -> tuple[EvidenceChunk, ...]:
@@ -119,9 +164,14 @@ def dedupe(chunks: Sequence[EvidenceChunk]) -> tuple[EvidenceChunk, ...]:
     Two passages that differ in a figure or a negation are never the same, however much of their
     wording they share: that difference may be the conflict a human has to see.
     """
+    return _distinct(by_score(chunks))
+
+
+def _distinct(chunks: Sequence[EvidenceChunk]) -> tuple[EvidenceChunk, ...]:
+    """Keep the first of each id and of each near-identical text."""
     kept: list[tuple[EvidenceChunk, frozenset[tuple[str, ...]], frozenset[str]]] = []
     seen: set[str] = set()
-    for chunk in by_score(chunks):
+    for chunk in chunks:
         if chunk.chunk_id in seen:
             continue
         seen.add(chunk.chunk_id)

@@ -30,6 +30,7 @@ _SAME = {
     )
     for word in words.split()
 }
+_SAME_TARGETS = frozenset(_SAME.values())
 _GENERIC = frozenset(
     stem(word)
     for word in word_list(
@@ -38,7 +39,8 @@ _GENERIC = frozenset(
         business rate figure level number amount value count end close audited unaudited preliminary
         provisional final restated revised estimated approximately about currently current fiscal
         financial period result basis average reach stand come figures year-end december month
-        months quarter as per record strong previous prior last this same again according team whole
+        months twelve quarter as per compare compared comparison versus
+        record strong previous prior last this same again according team whole
         entire segment division region unit market product hold held have achieve report record post
         generate deliver remain serve people person has had
         """
@@ -88,6 +90,15 @@ def same_measure(one: frozenset[str], other: frozenset[str]) -> bool:
         return False
     apart = one ^ other
     return not apart or (apart <= SOFT and bool(one & other) and len(apart) == 1)
+
+
+def is_metric(phrase: str) -> bool:
+    """Tell whether a phrase names a measure and nothing else, as ``NRR`` or ``the churn rate`` do."""
+    said = [_SAME.get(piece, piece) for word in stems(phrase) for piece in _expanded(word)]
+    known = _METRIC_WORDS | _SAME_TARGETS | MODIFIERS
+    return any(word in known - _GENERIC - MODIFIERS for word in said) and all(
+        word in known or word in _GENERIC for word in said
+    )
 
 
 def name_keys(phrase: str) -> frozenset[str]:

@@ -12,12 +12,15 @@ from masis.domain.critique import Critique
 from masis.domain.decision import EscalationCause
 from masis.domain.evaluation import Evaluation
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.review import HumanDecision
 from masis.domain.value import Value
 
 T = TypeVar("T", bound=Value)
 
 RunState = Literal["queued", "running", "finished", "failed", "cancelled"]
-RunVerdict = Literal["finalized", "needs_review", "needs_clarification", "cancelled", "failed", "running"]
+RunVerdict = Literal[
+    "finalized", "needs_review", "needs_clarification", "rejected", "cancelled", "failed", "running"
+]
 
 
 class RunReport(Value):
@@ -27,6 +30,8 @@ class RunReport(Value):
     workspace_id: str
     thread_id: str
     question: str
+    resolved_question: str = ""
+    """What the question was understood as; empty when it was taken as typed."""
     status: Literal["success", "needs_clarification"]
     answer: str | None
     """The best draft; never ``None`` once one was written."""
@@ -43,6 +48,10 @@ class RunReport(Value):
     trace: tuple[dict[str, Any], ...] = ()
     metrics: dict[str, Any] = Field(default_factory=dict)
     engine: str = ""
+    human: tuple[HumanDecision, ...] = ()
+    """What people decided about this run, oldest first; their effects are already in the fields above."""
+    continues: str = ""
+    """The reviewed run this one goes on after; its rounds are in the trace."""
     started_at: datetime
     finished_at: datetime
 
@@ -74,6 +83,7 @@ def build_report(
         workspace_id=state["workspace_id"],
         thread_id=state["thread_id"],
         question=state["user_query"],
+        resolved_question=_understood(state),
         status=state["status"],
         answer=state["final_answer"],
         confidence=state["confidence"],
@@ -91,6 +101,11 @@ def build_report(
         started_at=started_at,
         finished_at=finished_at,
     )
+
+
+def _understood(state: Mapping[str, Any]) -> str:
+    resolved = str(state.get("resolved_question") or "")
+    return "" if resolved == state["user_query"] else resolved
 
 
 def _read(kind: type[T], plain: Any) -> T | None:  # noqa: ANN401 - JSON values

@@ -62,7 +62,8 @@ def prepare(sentence: str) -> Statement:
 
 def index_of(chunk: EvidenceChunk) -> SourceIndex:
     """Return the chunk's index, with title, date, heading and table header above its text."""
-    above = (chunk.document_title, chunk.document_date, chunk.heading, chunk.lead)
+    site = chunk.page_label if chunk.source == "web" else ""  # an answer may name it: according to …
+    above = (chunk.document_title, chunk.document_date, site, chunk.heading, chunk.lead)
     return index_source(chunk.text, "\n".join(part for part in above if part))
 
 
@@ -103,26 +104,44 @@ def is_rendered_row(sentence: str, index: SourceIndex) -> bool:
         label = plain(row.label)
         if label and wanted.startswith(label):
             head = _ROW_HEAD.match(wanted, len(label))
-            if head and (not head["unit"] or head["unit"] in index.folded):
-                pieces = [piece.strip() for piece in wanted[head.end() :].split(";")]
-                if all(_is_cell(piece, row) for piece in pieces):
-                    return True
+            known = head is not None and (not head["unit"] or head["unit"] in index.folded)
+            if head is not None and known and _is_cells(wanted[head.end() :], row):
+                return True
     return False
 
 
-def _is_cell(piece: str, row: LabelledRow) -> bool:
-    """Tell whether ``header: value`` is one cell of the row; part of a long header will do."""
-    header, _, value = (part.strip() for part in piece.rpartition(":"))
-    return bool(header) and any(
-        plain(given) == value and (plain(full).endswith(header) or plain(full).startswith(header))
-        for full, given in row.values
-    )
+def _is_cells(said: str, row: LabelledRow) -> bool:
+    """Tell whether ``header: value; header: value`` are cells of the row, values with semicolons included."""
+    left = said.strip()
+    while left:
+        ends = [end for full, given in row.values if (end := _cell_end(left, full, given)) > 0]
+        if not ends:
+            return False
+        left = left[max(ends) :].lstrip("; ")
+    return True
+
+
+def _cell_end(said: str, full: str, given: str) -> int:
+    """Return where one leading ``header: value`` ends, 0 for another cell; part of a header will do."""
+    value = _folded(given).rstrip(_END)
+    if not value:
+        return 0
+    for match in re.finditer(rf":\s?{re.escape(value)}[{re.escape(_END)}]*(?=;\s|$)", said):
+        header = said[: match.start()]
+        whole = plain(full)
+        if header and (whole.endswith(header) or whole.startswith(header)):
+            return match.end()
+    return 0
 
 
 @lru_cache(maxsize=2048)
 def plain(text: str) -> str:
     """Return a text without markup, quotes, case and final punctuation, spaces collapsed."""
-    return " ".join(_MARKER.sub("", _MARKUP.sub("", text), count=1).casefold().split()).rstrip(_END)
+    return _folded(_MARKER.sub("", _MARKUP.sub("", text), count=1)).rstrip(_END)
+
+
+def _folded(text: str) -> str:
+    return " ".join(_MARKUP.sub("", text).casefold().split())
 
 
 @lru_cache(maxsize=1024)

@@ -1,11 +1,15 @@
 """Table meaning: which words of a cell's row, column and corner say what it measures, and of whom."""
 
 import re
+from collections.abc import Sequence
+from decimal import Decimal
 from typing import NamedTuple
 
+from masis.domain.figures import Figure
 from masis.domain.metrics import is_measure, measure, name_keys
 from masis.domain.terms import stems
 from masis.domain.timeframes import without_periods
+from masis.domain.units import counted_unit, declared_unit
 
 
 class CellMeaning(NamedTuple):
@@ -16,6 +20,7 @@ class CellMeaning(NamedTuple):
     changed: bool
 
 
+_SCALES = {Decimal(10) ** 3: "thousand", Decimal(10) ** 6: "million", Decimal(10) ** 9: "billion"}
 _CHANGE = re.compile(r"\b(?:change|growth|variance|diff\w*|yoy|y/y)\b|Δ", re.IGNORECASE)
 _TOTAL = re.compile(r"\s*(?:grand |sub)?(?:total|sum|all|overall|group|company)\b", re.IGNORECASE)
 _BY = re.compile(r"\b(?:by|per)\s+\w+(?:\s+\w+)?\s*$", re.IGNORECASE)
@@ -38,6 +43,27 @@ def cell_meaning(label: str, header: str, corner: str) -> CellMeaning:
     if (_TOTAL.match(label) or not is_measure(row)) and is_measure(above):
         return CellMeaning(_lowered(above), _scope(label, above), changed)
     return CellMeaning(_lowered(row), name_keys(_lowered(column)), changed)
+
+
+def with_unit(figure: Figure, places: Sequence[str]) -> Figure:
+    """Give a bare cell the unit and scale its label, column, corner or heading declares, in its text too."""
+    if figure.unit or counted_unit(places[0]):
+        return figure
+    declared = next((found for place in places if (found := declared_unit(place)) is not None), None)
+    if declared is None:
+        return figure
+    unit, scale = declared
+    words = (
+        f"{figure.text}{unit}" if unit == "%" else f"{unit} {figure.text.strip()} {_SCALES.get(scale, '')}"
+    )
+    return figure.model_copy(
+        update={
+            "value": figure.value * scale,
+            "quantum": figure.quantum * scale,
+            "unit": unit,
+            "text": words.strip(),
+        }
+    )
 
 
 def _scope(label: str, measured: str) -> frozenset[str]:

@@ -121,6 +121,10 @@ def _data_cells(text: str, rows: list[Row], headers: list[str], table: int) -> I
         if len(texts) > 1 and not any(texts[1:]):
             section = texts[0]
             continue
+        if index and texts[1:] == headers[1:]:
+            # A header set again under another title: what follows is measured as that title says.
+            corner = texts[0]
+            continue
         for column, (start, end) in enumerate(row.cells):
             if column == 0 and not texts[0][:1].isdigit():
                 continue

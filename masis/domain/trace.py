@@ -9,6 +9,7 @@ from masis.domain.critique import Penalty
 from masis.domain.decision import EscalationCause
 from masis.domain.evaluation import Clamp
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.research import ToolCall
 from masis.domain.usage import Usage
 from masis.domain.value import Value
 
@@ -91,6 +92,10 @@ class OrchestratorEntry(TraceEntry):
     decision: TriageKind
     reason: str
     clarifications_asked: int
+    resolved_question: str | None = None
+    """What the question was understood as, where that is not what was typed."""
+    resolved_by: Literal["rule", "model"] | None = None
+    resolved_how: str | None = None
 
 
 class ClarifierEntry(TraceEntry):
@@ -99,6 +104,7 @@ class ClarifierEntry(TraceEntry):
     node: str = "clarifier"
     question: str
     choices: tuple[str, ...] = ()
+    choices_from: Literal["documents", "desk"] | None = None
     clarifications_asked: int
 
 
@@ -127,6 +133,10 @@ class ResearcherEntry(TraceEntry):
     augmented_query_used: bool
     scores: tuple[float, ...]
     searched: Searched
+    tools: tuple[ToolCall, ...] = ()
+    """Every call that was made, why, and what it gave."""
+    tool_warnings: tuple[str, ...] = ()
+    """What could not be searched although the analyst allowed it."""
     nearest_misses: tuple[NearMiss, ...] = ()
 
 
@@ -140,6 +150,8 @@ class NoEvidenceEntry(TraceEntry):
     threshold_used: float
     augmented_query_used: bool
     searched: Searched
+    tools: tuple[ToolCall, ...] = ()
+    tool_warnings: tuple[str, ...] = ()
     nearest_misses: tuple[NearMiss, ...] = ()
 
 
@@ -153,6 +165,9 @@ class SynthesizerEntry(TraceEntry):
     cited: tuple[str, ...]
     answer_length: int
     draft: str
+    precedence: tuple[str, ...] = ()
+    """Ids of the rules the draft states."""
+    guidance: str | None = None
 
 
 class CriticEntry(TraceEntry):
@@ -169,6 +184,8 @@ class CriticEntry(TraceEntry):
     fabricated: tuple[str, ...] = ()
     gap_questions: tuple[str, ...] = ()
     penalties: tuple[Penalty, ...] = ()
+    precedence: tuple[str, ...] = ()
+    """Ids of the rules that settled a conflict."""
     failed: str | None = None
 
 

@@ -1,6 +1,6 @@
 """Workspace, caller, case and health: the small values the service hands to its doors."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal
 
 from masis.domain.decision import EscalationCause
@@ -11,6 +11,13 @@ class Caller(Value):
     """Who asks; the embedded default knows one local analyst."""
 
     person: str = "local"
+    name: str = ""
+    """How the person signs what they decide; empty means as ``person``."""
+
+    @property
+    def signature(self) -> str:
+        """The name that is kept with a decision."""
+        return self.name.strip() or self.person
 
 
 class WorkspaceSummary(Value):
@@ -22,6 +29,11 @@ class WorkspaceSummary(Value):
     open_cases: int
     created_at: datetime
     sample: bool = False
+    allow_web: bool = False
+    """Whether a question may search the web when its asker does not say."""
+
+
+CaseOutcome = Literal["", "approved", "rejected", "continued"]
 
 
 class Case(Value):
@@ -35,6 +47,14 @@ class Case(Value):
     message: str
     state: Literal["open", "resolved"] = "open"
     created_at: datetime
+    outcome: CaseOutcome = ""
+    assignee: str = ""
+    due: date | None = None
+    version: int = 1
+    """Counts the changes; a writer who saw an older one is told instead of overwriting."""
+    continued_by: str = ""
+    """The run that took the question on."""
+    workspace_name: str = ""
 
 
 class PartHealth(Value):

@@ -22,11 +22,13 @@ from masis.export.wording import (
     place,
     size,
     utc,
+    web_place,
 )
 
 Row = tuple[str, ...]
 
 _MARKS = re.compile(r"\A\s*(?:#{1,6}|[-*•+>])\s+")
+_WEB = "Found on the web, not in the documents; the words that were read are kept here."
 _STRONG = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 
 
@@ -97,6 +99,9 @@ def _cited(dossier: Dossier, source: Source) -> Cited:
     if chunk is None:
         title = f"“{source.cited_as}” is in none of the documents"
         return Cited("[?]", title, "", (), "The answer cites a source that does not exist.")
+    quotes = tuple(readable(quote.text) for quote in source.quotes) or (readable(chunk.full_text),)
+    if chunk.source == "web":
+        return Cited(f"[{source.number}]", chunk.document_title, web_place(chunk), quotes, _WEB)
     record = dossier.document_of(chunk.version_id)
     where = place(chunk.page_label, record.kind if record else None)
     if record and record.version:
@@ -105,7 +110,6 @@ def _cited(dossier: Dossier, source: Source) -> Cited:
         where += f" · {record.file_name}"
     deleted = record is not None and not record.sha256
     note = "The document was deleted after the run; its words are kept here." if deleted else ""
-    quotes = tuple(readable(quote.text) for quote in source.quotes) or (readable(chunk.full_text),)
     return Cited(f"[{source.number}]", chunk.document_title, where, quotes, note)
 
 

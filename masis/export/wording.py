@@ -7,6 +7,7 @@ from typing import Any
 from masis.domain.claims import ClaimVerdict
 from masis.domain.decision import EscalationCause
 from masis.domain.document import MediaKind
+from masis.domain.evidence import WEB_LABEL, EvidenceChunk
 from masis.domain.report import RunVerdict
 
 Entry = Mapping[str, Any]
@@ -94,7 +95,16 @@ def lasted(seconds: float) -> str:
 
 def place(label: str, kind: MediaKind | None = None) -> str:
     """Return ``page 7`` or what a page is called in that kind of file."""
+    if label.startswith(WEB_LABEL):
+        return label
     return f"{_PLACES.get(kind, 'page') if kind else 'page'} {label}".rstrip()
+
+
+def web_place(chunk: EvidenceChunk) -> str:
+    """Return a page of the web: its site, its dates, its address."""
+    dates = (("published", chunk.document_date), ("read", chunk.seen_on))
+    parts = (chunk.page_label, *(f"{word} {date}" for word, date in dates if date), chunk.url)
+    return " · ".join(part for part in parts if part)
 
 
 def size(amount: int) -> str:

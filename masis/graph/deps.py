@@ -11,8 +11,11 @@ if TYPE_CHECKING:  # registering a provider must not build the pydantic models o
 
     from langgraph.runtime import Runtime
 
-    from masis.analysts.base import Auditor, Desk, Judge, Writer
-    from masis.domain.evidence import EvidenceSelection
+    from masis.analysts.base import Auditor, Desk, Judge, Planner, Writer
+    from masis.domain.evidence import EvidenceChunk, EvidenceSelection
+    from masis.domain.precedence import PrecedenceRule
+    from masis.domain.research import ToolOffer, ToolState
+    from masis.domain.topics import Topics
 
 
 class EvidenceSource(Protocol):
@@ -22,6 +25,37 @@ class EvidenceSource(Protocol):
         self, workspace_id: str, question: str, gap_questions: tuple[str, ...], *, retry: bool
     ) -> EvidenceSelection:
         """Return the evidence that qualifies and what was dropped."""
+        ...
+
+
+def no_rules(workspace_id: str) -> tuple[PrecedenceRule, ...]:  # noqa: ARG001 - fills Deps.precedence
+    """Return no rule of precedence."""
+    return ()
+
+
+class TopicSource(Protocol):
+    """What a workspace's documents can be asked about."""
+
+    def topics(self, workspace_id: str) -> Topics:
+        """Return titles, companies, measures and periods."""
+        ...
+
+
+class OutsideTools(Protocol):
+    """The tools beside the documents; see ``retrieval.toolbox``."""
+
+    def offers(self) -> tuple[ToolOffer, ...]:
+        """Return the tools that can be used."""
+        ...
+
+    def states(self) -> tuple[ToolState, ...]:
+        """Return every tool with what keeps it from being used."""
+        ...
+
+    def search(
+        self, name: str, workspace_id: str, question: str, sub_question: str
+    ) -> tuple[EvidenceChunk, ...]:
+        """Return scored passages; raises ``ToolUnavailable``."""
         ...
 
 
@@ -37,6 +71,15 @@ class Deps:
     context_chars: int = 6000
     low_confidence_threshold: float = 0.65
     engine: str = "extractive"
+    precedence: Callable[[str], tuple[PrecedenceRule, ...]] = no_rules
+    """The rules of precedence in force in a workspace now."""
+    topics: TopicSource | None = None
+    """Without it a question back offers only what the desk itself thought of."""
+    planner: Planner | None = None
+    """Chooses tools and sub-questions; without one a rule does."""
+    outside: OutsideTools | None = None
+    outside_seconds: float = 8.0
+    """How long a round waits for the tools beside the documents."""
 
 
 class _Default:

@@ -15,6 +15,7 @@ from masis.errors import EmbeddingUnavailable, ModelUnavailable, ServiceUnavaila
 from masis.graph.deps import Deps
 from masis.graph.outcome import interrupted
 from masis.graph.reading import iteration_of
+from masis.llm.replies import within_step
 from masis.state import MASISState
 
 Outage = Literal["qdrant_unavailable", "embedding_unavailable", "model_unavailable"]
@@ -38,7 +39,8 @@ def guarded(node: Node, clock: Callable[[], float] = perf_counter) -> Node:
     def run(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
         started = clock()
         try:
-            update = node(state, runtime)
+            with within_step(f"{name}:{iteration_of(state)}"):
+                update = node(state, runtime)
         except ServiceUnavailable as outage:
             update = _outage(name, state, outage)
         return _timed(name, state, update, round((clock() - started) * 1000, 3))
@@ -50,8 +52,10 @@ def _outage(name: str, state: MASISState, outage: ServiceUnavailable) -> MASISSt
     warning, cause = _kind(outage)
     entry = OutageEntry(node=name, iteration=iteration_of(state), warning=warning, error=str(outage))
     update = interrupted(state, cause, in_audit=name == "evaluator")
-    calls = outage.calls if isinstance(outage, ModelUnavailable) else 0
-    metrics = {**update.get("metrics", {}), **cost(Usage(calls=calls))}
+    if isinstance(outage, ModelUnavailable) and str(outage):
+        # The adapter knows whether the key, the name or the network is at fault, and says what to do.
+        update = {**update, "clarification_question": f"{outage} What was found so far is kept."}
+    metrics = {**update.get("metrics", {}), **cost(Usage(calls=outage.calls))}
     return {**update, "metrics": metrics, "trace": [entry.plain()]}
 
 

@@ -2,17 +2,34 @@
 
 from masis.domain.citations import CitationAudit
 from masis.domain.claims import Claim
-from masis.domain.conversation import Conversation, question_in_view
+from masis.domain.conversation import Conversation
 from masis.domain.critique import Critique
 from masis.domain.draft import Attempt
 from masis.domain.evaluation import Evaluation
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.precedence import PrecedenceRule
+from masis.domain.research import Plan, ToolCall, plan_again
+from masis.domain.review import Guidance
+from masis.graph.deps import Deps
 from masis.state import MASISState
 
 
 def iteration_of(state: MASISState) -> int:
-    """Return the round the run is in, from 1."""
-    return state["retry_count"] + 1
+    """Return the round the run is in, from 1; a run sent on by a reviewer numbers on."""
+    guidance = guidance_of(state)
+    return state["retry_count"] + 1 + (guidance.rounds_before if guidance else 0)
+
+
+def guidance_of(state: MASISState) -> Guidance | None:
+    """Read what a reviewer sent the run on with."""
+    plain = state.get("guidance")
+    return None if plain is None else Guidance.model_validate(plain)
+
+
+def rules_for(state: MASISState, deps: Deps) -> tuple[PrecedenceRule, ...]:
+    """Return the workspace's rules of precedence and the choices made for this run."""
+    guidance = guidance_of(state)
+    return (*deps.precedence(state["workspace_id"]), *(guidance.rules if guidance else ()))
 
 
 def attempt_of(state: MASISState, *, scored: bool) -> Attempt | None:
@@ -48,5 +65,13 @@ def conversation_of(state: MASISState) -> Conversation:
 
 
 def question_of(state: MASISState) -> str:
-    """Read the question as the agents work on it: as typed, after the one it clarifies."""
-    return question_in_view(state["user_query"], conversation_of(state))
+    """Read the question as the agents work on it: as the orchestrator understood what was typed."""
+    return state.get("resolved_question") or state["user_query"]
+
+
+def earlier_plan(state: MASISState) -> Plan | None:
+    """Read what the round before called; nothing in the first."""
+    entries = [entry for entry in state["trace"] if entry["node"] == "researcher" and entry.get("tools")]
+    if state["retry_count"] == 0 or not entries:
+        return None
+    return plan_again([ToolCall.model_validate(call) for call in entries[-1]["tools"]], question_of(state))

@@ -68,7 +68,9 @@ class CheckpointedRun:
 def _steps_of(kind: str, data: Any) -> Iterator[Step]:  # noqa: ANN401 - langgraph's stream parts
     if kind == "tasks" and "input" in data:
         before: Mapping[str, Any] = data["input"]
-        yield Step("started", data["name"], int(before.get("retry_count", 0)) + 1)
+        guidance = before.get("guidance") or {}
+        rounds_before = int(guidance.get("rounds_before", 0))
+        yield Step("started", data["name"], rounds_before + int(before.get("retry_count", 0)) + 1)
     if kind == "updates":
         for node, update in data.items():
             trace = _plain(update.get("trace", [])) if isinstance(update, Mapping) else []

@@ -63,6 +63,11 @@ def within(seconds: float, work: Callable[[], R]) -> R:
     A client's own timeout starts anew with every byte. Whoever is too late is left behind in a daemon
     thread, which can keep neither the run nor the process.
     """
+    return awaited(started(work), seconds)
+
+
+def started(work: Callable[[], R]) -> "Future[R]":
+    """Begin work beside the caller, in the caller's context."""
     outcome: Future[R] = Future()
 
     def settle() -> None:
@@ -71,7 +76,12 @@ def within(seconds: float, work: Callable[[], R]) -> R:
         except BaseException as error:  # noqa: BLE001 - raised again by ``result`` below
             outcome.set_exception(error)
 
-    threading.Thread(target=copy_context().run, args=(settle,), daemon=True, name="model-call").start()
+    threading.Thread(target=copy_context().run, args=(settle,), daemon=True, name="outside-call").start()
+    return outcome
+
+
+def awaited(outcome: "Future[R]", seconds: float) -> R:
+    """Return what the work came to, or raise ``TimeoutError`` when it takes longer; cancelling ends it."""
     deadline = time.monotonic() + seconds
     cancelled = cancel_check.get()
     while not outcome.done():

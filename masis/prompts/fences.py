@@ -29,7 +29,8 @@ class Fence:
 
     def passage(self, chunk: EvidenceChunk, text: str) -> str:
         """Return a passage under its id, document title, page and heading."""
-        place = [chunk.document_title, f"page {chunk.page_label}", chunk.heading, chunk.document_date]
+        where = chunk.page_label if chunk.source == "web" else f"page {chunk.page_label}"
+        place = [chunk.document_title, where, chunk.heading, chunk.document_date]
         labels = " | ".join(_one_line(part) for part in place if part)
         return self.around(f"passage [{chunk.chunk_id}] {labels}", text)
 

@@ -7,6 +7,7 @@ from threading import Thread
 from masis.domain.document import DocumentSummary, IngestJob, PageView
 from masis.domain.evidence import Chunk
 from masis.domain.report import RunSnapshot, RunSummary, RunVerdict
+from masis.domain.research import ToolState
 from masis.domain.workspace import Caller, Case, PartHealth, SettingView, WorkspaceSummary
 from masis.errors import MasisError
 from masis.export import ExportedFile, ExportFormat
@@ -16,8 +17,10 @@ from masis.service.ingestion import Ingestion
 from masis.service.jobs import Jobs
 from masis.service.parts import Parts
 from masis.service.purge import Purge
+from masis.service.reviews import Reviews
 from masis.service.runs import Runs
 from masis.service.system import System
+from masis.service.threads import ThreadDoor, Threads
 from masis.service.workspaces import Workspaces
 
 __all__ = ["Masis"]
@@ -25,7 +28,7 @@ __all__ = ["Masis"]
 log = logging.getLogger(__name__)
 
 
-class Masis:
+class Masis(ThreadDoor):
     """Everything the doors may ask for; ``InvalidInput`` and ``NotFound`` carry sentences for people."""
 
     def __init__(self, parts: Parts) -> None:
@@ -35,6 +38,8 @@ class Masis:
         self._documents = Documents(parts, self._purge)
         self._jobs = Jobs(parts, Ingestion(parts, self._purge), self._documents.remember_password)
         self._runs = Runs(parts)
+        self.reviews = Reviews(parts, self._runs)
+        self._threads = Threads(parts, self._runs.stop_run)
         self._system = System(parts)
         self._workspaces = Workspaces(parts, self._stop_work)
         self._recovery: Thread | None = None
@@ -79,6 +84,10 @@ class Masis:
     def create_workspace(self, caller: Caller, name: str) -> WorkspaceSummary:
         """Make a workspace."""
         return self._workspaces.create(caller, name)
+
+    def allow_web(self, caller: Caller, workspace_id: str, allowed: bool) -> None:
+        """Set whether questions in this workspace search the web when their asker does not say."""
+        self._workspaces.allow_web(caller, workspace_id, allowed=allowed)
 
     def delete_workspace(self, caller: Caller, workspace_id: str) -> None:
         """Remove a workspace with everything in it, at once."""
@@ -158,16 +167,20 @@ class Masis:
 
     # Runs
 
-    def ask(
+    def ask(  # noqa: PLR0913 - how to ask is keyword-only
         self,
         caller: Caller,
         workspace_id: str,
         question: str,
         max_retries: int | None = None,
         thread_id: str | None = None,
+        *,
+        standalone: bool = False,
+        allow_web: bool | None = None,
     ) -> str:
-        """Start a run in the background and return its id."""
-        return self._runs.ask(caller, workspace_id, question, max_retries, thread_id)
+        """Start a run; ``standalone``: as typed; ``allow_web=None``: as the workspace is set."""
+        asked = (caller, workspace_id, question, max_retries, thread_id)
+        return self._runs.ask(*asked, standalone=standalone, allow_web=allow_web)
 
     def run(self, caller: Caller, workspace_id: str, run_id: str) -> RunSnapshot:
         """Return a run as it stands now."""
@@ -212,6 +225,10 @@ class Masis:
     def health(self) -> tuple[PartHealth, ...]:
         """Return how every part is."""
         return self._system.health()
+
+    def tools(self) -> tuple[ToolState, ...]:
+        """Return the search tools beside the documents, and what keeps each from being used."""
+        return self._system.tools()
 
     def settings_view(self) -> tuple[SettingView, ...]:
         """Return the settings in force, secrets masked."""

@@ -18,7 +18,7 @@ from masis.store.database import Database
 from masis.store.lock import DataFolderLock
 
 if TYPE_CHECKING:
-    from masis.graph.deps import Deps
+    from masis.graph.deps import Deps, OutsideTools
     from masis.store.checkpoints import Checkpoints
 
 
@@ -36,6 +36,8 @@ class Parts:
     embedder: Lazy[Embedder]
     deps: "Lazy[Deps]"
     checkpoints: "Lazy[Checkpoints]"
+    tools: "OutsideTools | None" = None
+    """The search tools beside the documents."""
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     content: Lock = field(default_factory=Lock)
     """Held while a content is stored or forgotten, so that one upload cannot lose another's file."""

@@ -6,6 +6,7 @@ from uuid import uuid4
 
 from pydantic import ValidationError
 
+from masis.domain.citations import strip_citations
 from masis.domain.conversation import Conversation, Turn
 from masis.domain.report import RunReport, RunVerdict
 from masis.errors import InvalidInput
@@ -32,17 +33,23 @@ def accepted(question: str, workspace_id: str, max_retries: int | None, thread_i
         raise InvalidInput(" ".join(reasons)) from None
 
 
-def conversation_of(rows: Sequence[RunRow]) -> JsonObject:
-    """Return the earlier exchanges of a thread as the graph reads them."""
+def conversation_of(rows: Sequence[RunRow], asked: int) -> JsonObject:
+    """Return the earlier exchanges of a thread as the graph reads them; ``asked`` counts in all of it."""
     turns = tuple(_turn(RunReport.model_validate_json(row.report)) for row in rows if row.report)
-    asked = sum(turn.asked_back for turn in turns)
     return Conversation(turns=turns, clarifications_asked=asked).model_dump(mode="json")
 
 
 def _turn(report: RunReport) -> Turn:
     asked_back = verdict_of(report) == "needs_clarification"
     answer = report.clarification_question if asked_back else report.answer
-    return Turn(question=report.question, answer=answer or "", asked_back=asked_back)
+    kind = next((entry.get("decision") for entry in report.trace if entry["node"] == "orchestrator"), None)
+    return Turn(
+        question=report.question,
+        answer=strip_citations(answer or "", [chunk.chunk_id for chunk in report.evidence]),
+        asked_back=asked_back,
+        resolved=report.resolved_question,
+        kind=kind,
+    )
 
 
 def verdict_of(report: RunReport) -> RunVerdict:

@@ -10,12 +10,13 @@ from masis.domain.decision import EscalationCause
 from masis.domain.report import RunReport
 from masis.domain.workspace import Case
 from masis.errors import Cancelled, MasisError
+from masis.service.casework import Casework
 from masis.service.journal import Journal
 from masis.service.lazy import Lazy
 from masis.service.parts import Parts, new_id
 from masis.service.questions import verdict_of
 from masis.state import MASISInput, MASISState
-from masis.store import cases, runs
+from masis.store import cases, replies, reviews, runs
 from masis.store.tables import RunRow
 
 if TYPE_CHECKING:
@@ -92,14 +93,30 @@ class Runner:
         active.drive(driver)
         before = driver.state()
         self._announce(active, before)
-        with _listening(active):
+        with _listening(active), _remembering(run_id):
             for step in driver.steps(None if before else request.to_state()):
                 active.journal.add_step(step.kind, step.node, step.iteration, step.entry)
         state = driver.state()
         if state is None:
             message = "the graph ended without a state"
             raise RuntimeError(message)
-        return build_report(state, run_id, deps.engine, row.started_at, self._parts.clock())
+        report = build_report(state, run_id, deps.engine, row.started_at, self._parts.clock())
+        return self._numbered_on(report, request)
+
+    def _numbered_on(self, report: RunReport, request: MASISInput) -> RunReport:
+        """Put the rounds of the reviewed run in front of those of the run that goes on after it."""
+        if request.guidance is None:
+            return report
+        from masis.domain.review import Guidance
+        from masis.domain.reviewed import numbered_on
+
+        guidance = Guidance.model_validate(request.guidance)
+        with self._parts.database.read() as session:
+            row = session.get(RunRow, guidance.continues)
+            decisions = reviews.of_run(session, guidance.continues)
+        if row is None or row.report is None:
+            return report
+        return numbered_on(RunReport.model_validate_json(row.report), report, guidance, decisions)
 
     def _begin(self, run_id: str) -> RunRow:
         with self._parts.database.write() as session:
@@ -124,12 +141,14 @@ class Runner:
         with self._parts.database.write() as session:
             row = session.get_one(RunRow, run_id)
             runs.finish(session, row, report, verdict_of(report))
+            replies.forget(session, run_id)
             if report.requires_human_review:
-                cases.add(session, self._case(report, report.cause or "low_confidence"))
+                before = cases.taken_on_by(session, run_id)
+                cases.add(session, self._case(report, report.cause or "low_confidence", before))
         # The report holds everything; only an unfinished run needs its checkpoint.
         self._parts.checkpoints().delete_thread(run_id)
 
-    def _case(self, report: RunReport, cause: EscalationCause) -> Case:
+    def _case(self, report: RunReport, cause: EscalationCause, before: Case | None) -> Case:
         from masis.domain.escalation import message_for
 
         return Case(
@@ -140,6 +159,8 @@ class Runner:
             cause=cause,
             message=message_for(cause),
             created_at=self._parts.clock(),
+            assignee=before.assignee if before else "",
+            due=before.due if before else None,
         )
 
     def _close(self, run_id: str, active: ActiveRun, message: str, *, failed: bool = False) -> None:
@@ -151,6 +172,8 @@ class Runner:
             row = session.get(RunRow, run_id)
             if row is not None:
                 runs.close(row, state, state, self._parts.clock(), message)
+                replies.forget(session, run_id)
+                Casework(self._parts).reopen_after(session, run_id, message)
         self._parts.checkpoints().delete_thread(run_id)
 
 
@@ -169,3 +192,15 @@ def _listening(active: ActiveRun) -> Iterator[None]:
     finally:
         wait_listener.reset(heard)
         cancel_check.reset(checked)
+
+
+@contextmanager
+def _remembering(run_id: str) -> Iterator[None]:
+    """Let model replies be kept for this run until it ends."""
+    from masis.llm.replies import run_in_view
+
+    token = run_in_view.set(run_id)
+    try:
+        yield
+    finally:
+        run_in_view.reset(token)

@@ -1,11 +1,12 @@
 """Runs: questions answered in the background, kept event by event, resumed after a stop."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from threading import Lock
 
 from masis.domain.report import RunEvent, RunReport, RunSnapshot, RunSummary, RunVerdict
+from masis.domain.reviewed import reviewed
 from masis.domain.workspace import Caller, Case
 from masis.errors import NotFound
 from masis.service.access import own_workspace
@@ -14,7 +15,8 @@ from masis.service.parts import Parts, new_id
 from masis.service.questions import accepted, conversation_of
 from masis.service.running import ActiveRun, Runner
 from masis.state import MASISInput
-from masis.store import cases, runs
+from masis.store import cases, reviews, runs, threads
+from masis.store.database import Session
 from masis.store.tables import RunRow
 
 
@@ -30,24 +32,54 @@ class Runs:
         """Held while a run is written and registered: recovery must not take a new one for a lost one."""
         self._runner = Runner(parts)
 
-    def ask(
-        self, caller: Caller, workspace_id: str, question: str, max_retries: int | None, thread_id: str | None
+    def ask(  # noqa: PLR0913 - how to ask is keyword-only
+        self,
+        caller: Caller,
+        workspace_id: str,
+        question: str,
+        max_retries: int | None,
+        thread_id: str | None,
+        *,
+        standalone: bool = False,
+        allow_web: bool | None = None,
     ) -> str:
         """Record a question, start its run in the background, and return the run's id."""
         with self._arrivals:
             request = accepted(question, workspace_id, max_retries, thread_id)
-            row = self._recorded(caller, workspace_id, request)
+            request = request.model_copy(update={"standalone": standalone})
+            row = self._recorded(caller, request, allow_web)
             active = self._entered(row)
         self._submit(row.run_id, active)
         return row.run_id
 
-    def _recorded(self, caller: Caller, workspace_id: str, request: MASISInput) -> RunRow:
+    def _recorded(self, caller: Caller, request: MASISInput, allow_web: bool | None) -> RunRow:
+        """Write the run down; the workspace says whether it may search the web, unless its asker did."""
         with self._parts.database.write() as session:
-            own_workspace(session, caller, workspace_id)
-            turns = runs.earlier(session, workspace_id, caller.person, request.thread_id or "", limit=20)
-            row = self._new_row(request.model_copy(update={"conversation": conversation_of(turns)}), caller)
+            row = self._new_row(_in_thread(session, caller, request, allow_web), caller)
             session.add(row)
         return row
+
+    def go_on(
+        self,
+        caller: Caller,
+        workspace_id: str,
+        request: Callable[[Session], MASISInput],
+        also: Callable[[Session, str], None],
+    ) -> str:
+        """Start a run after a reviewed one; ``also`` writes what belongs to the same transaction."""
+        with self._arrivals:
+            with self._parts.database.write() as session:
+                own_workspace(session, caller, workspace_id)
+                asked = request(session)
+                if asked.guidance is None:
+                    asked = _in_thread(session, caller, asked)
+                row = self._new_row(asked, caller)
+                session.add(row)
+                session.flush()
+                also(session, row.run_id)
+            active = self._entered(row)
+        self._submit(row.run_id, active)
+        return row.run_id
 
     def _new_row(self, request: MASISInput, caller: Caller) -> RunRow:
         return RunRow(
@@ -109,7 +141,7 @@ class Runs:
             return RunSnapshot(
                 summary=runs.to_summary(row),
                 events=runs.events(session, run_id),
-                report=None if row.report is None else RunReport.model_validate_json(row.report),
+                report=None if row.report is None else _reviewed(session, row.report, run_id),
                 message=row.message,
             )
 
@@ -160,6 +192,13 @@ class Runs:
         if active is not None:
             active.journal.ended.wait(timeout_seconds)
 
+    def stop_run(self, run_id: str, timeout_seconds: float = 20.0) -> None:
+        """Stop a run and wait until it has let go; harmless when it has ended."""
+        active = self._active.get(run_id)
+        if active is not None:
+            active.stop()
+            active.journal.ended.wait(timeout_seconds)
+
     def stop_workspace(self, workspace_id: str, timeout_seconds: float = 20.0) -> None:
         """Stop a workspace's runs and wait until each has let go."""
         mine = [active for active in [*self._active.values()] if active.workspace_id == workspace_id]
@@ -174,3 +213,19 @@ class Runs:
         for active in [*self._active.values()]:
             active.stop()
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _reviewed(session: Session, report: str, run_id: str) -> RunReport:
+    """Return a stored report as it reads after what people decided."""
+    return reviewed(RunReport.model_validate_json(report), reviews.of_run(session, run_id))
+
+
+def _in_thread(
+    session: Session, caller: Caller, request: MASISInput, allow_web: bool | None = None
+) -> MASISInput:
+    """Return the question with its conversation; the workspace allows the web unless its asker did."""
+    workspace = own_workspace(session, caller, request.workspace_id)
+    thread = (request.workspace_id, caller.person, request.thread_id or "")
+    talk = conversation_of(runs.earlier(session, *thread, limit=20), threads.asked_back(session, *thread))
+    allowed = workspace.allow_web if allow_web is None else allow_web
+    return request.model_copy(update={"conversation": talk, "allow_web": allowed})

@@ -11,6 +11,7 @@ from threading import Lock
 from pydantic import SecretStr
 
 from masis.config import Settings, variable_names
+from masis.domain.research import ToolState
 from masis.domain.workspace import PartHealth, SettingView
 from masis.errors import MasisError
 from masis.service.meanings import meaning_of
@@ -24,6 +25,7 @@ PACKAGES = (
     "streamlit",
     "langgraph",
     "langchain-openai",
+    "langchain-tavily",
     "qdrant-client",
     "qdrant-edge-py",
     "pydantic",
@@ -56,6 +58,7 @@ class System:
             ("vectors", self._vectors),
             ("embedder", self._embedder),
             ("model", self._model),
+            ("web", self._web),
             ("ocr", self._ocr),
             ("disk", self._disk),
         )
@@ -95,6 +98,17 @@ class System:
             return True, "not in use: the extractive analysts answer"
         where = _shown(settings.openai_base_url) if settings.openai_base_url else "the OpenAI API"
         return True, f"configured: {settings.model_writer} and {settings.model_auditor} at {where}"
+
+    def tools(self) -> tuple[ToolState, ...]:
+        """Return the tools beside the documents as they stand now."""
+        return self._parts.tools.states() if self._parts.tools is not None else ()
+
+    def _web(self) -> tuple[bool, str]:
+        """Look at the tools beside the documents; one that was never set up is no fault."""
+        tools = self.tools()
+        if not tools:
+            return True, "not in use"
+        return all(tool.healthy for tool in tools), "; ".join(f"{tool.name}: {tool.detail}" for tool in tools)
 
     def _ocr(self) -> tuple[bool, str]:
         if self._parts.settings.ocr == "off":

@@ -73,6 +73,11 @@ class Workspaces:
         workspaces.add_workspace(session, row)
         return workspace_id
 
+    def allow_web(self, caller: Caller, workspace_id: str, *, allowed: bool) -> None:
+        """Set what holds for questions whose asker does not say."""
+        with self._parts.database.write() as session:
+            own_workspace(session, caller, workspace_id).allow_web = allowed
+
     def delete(self, caller: Caller, workspace_id: str) -> None:
         """Remove a workspace with everything in it; a crash half-way is finished at the next start."""
         with self._parts.database.write() as session:

@@ -1,16 +1,22 @@
-"""Cases: escalated runs that wait for a human."""
+"""Cases: escalated runs that wait for a human, found by the page and changed one writer at a time."""
 
-from sqlalchemy import select
+from typing import Any
+
+from sqlalchemy import Select, func, or_, select, update
+from sqlalchemy.engine import CursorResult
 from sqlalchemy.orm import Session
 
+from masis.domain.review import CaseFilter, CasePage, due_date
 from masis.domain.workspace import Case
-from masis.store.tables import CaseRow
+from masis.store.tables import CaseRow, WorkspaceRow
 
-_NAMES = tuple(Case.model_fields)
+_NAMES = tuple(name for name in Case.model_fields if name not in {"workspace_name", "due"})
+_Cases = Select[CaseRow, str]
 
 
-def _case(row: CaseRow) -> Case:
-    return Case.model_validate({name: getattr(row, name) for name in _NAMES})
+def _case(row: CaseRow, workspace_name: str = "") -> Case:
+    plain = {name: getattr(row, name) for name in _NAMES}
+    return Case.model_validate({**plain, "due": due_date(row.due), "workspace_name": workspace_name})
 
 
 def of_run(session: Session, run_id: str) -> Case | None:
@@ -28,4 +34,87 @@ def listed(session: Session, workspace_id: str) -> tuple[Case, ...]:
 
 def add(session: Session, case: Case) -> None:
     """Open a case."""
-    session.add(CaseRow(**case.model_dump()))
+    plain = case.model_dump(exclude={"workspace_name", "due"})
+    session.add(CaseRow(**plain, due=case.due.isoformat() if case.due else ""))
+
+
+def find(session: Session, owner: str, case_id: str) -> Case | None:
+    """Return a case of a person's workspace."""
+    found = session.execute(_mine(owner).where(CaseRow.case_id == case_id)).first()
+    return None if found is None else _case(found[0], found[1])
+
+
+def taken_on_by(session: Session, run_id: str) -> Case | None:
+    """Return the case that a run goes on after."""
+    row = session.scalars(select(CaseRow).where(CaseRow.continued_by == run_id)).first()
+    return None if row is None else _case(row)
+
+
+def open_count(session: Session, owner: str) -> int:
+    """Return how many cases wait for a person."""
+    query = _mine(owner).where(CaseRow.state == "open").with_only_columns(func.count())
+    return session.scalar(query) or 0
+
+
+def queue(session: Session, owner: str, wanted: CaseFilter) -> CasePage:
+    """Return a page of the queue; only its rows are read."""
+    query = _filtered(_mine(owner), wanted)
+    total = session.scalar(query.with_only_columns(func.count())) or 0
+    page = _ordered(query, wanted).limit(wanted.limit).offset(wanted.offset)
+    people = _mine(owner).with_only_columns(CaseRow.assignee).where(CaseRow.assignee != "").distinct()
+    return CasePage(
+        cases=tuple(_case(row, name) for row, name in session.execute(page)),
+        total=total,
+        people=tuple(sorted(session.execute(people).scalars())),
+    )
+
+
+def change(session: Session, case_id: str, version: int, **values: Any) -> bool:  # noqa: ANN401 - columns
+    """Change a case that still has the version its writer saw; False when somebody was quicker."""
+    query = (
+        update(CaseRow)
+        .where(CaseRow.case_id == case_id, CaseRow.version == version)
+        .values(**values, version=version + 1)
+    )
+    done = session.execute(query)
+    assert isinstance(done, CursorResult)  # noqa: S101 - what an UPDATE returns
+    return done.rowcount == 1
+
+
+def _mine(owner: str) -> _Cases:
+    return (
+        select(CaseRow, WorkspaceRow.name)
+        .join(WorkspaceRow, WorkspaceRow.workspace_id == CaseRow.workspace_id)
+        .where(WorkspaceRow.owner == owner, ~WorkspaceRow.deleting)
+    )
+
+
+def _filtered(query: _Cases, wanted: CaseFilter) -> _Cases:
+    if wanted.workspace_id:
+        query = query.where(CaseRow.workspace_id == wanted.workspace_id)
+    if wanted.state != "all":
+        query = query.where(CaseRow.state == wanted.state)
+    if wanted.cause is not None:
+        query = query.where(CaseRow.cause == wanted.cause)
+    if wanted.assignee is not None:
+        query = query.where(CaseRow.assignee == wanted.assignee)
+    for word in wanted.search.split():
+        query = query.where(
+            or_(
+                CaseRow.question.icontains(word, autoescape=True),
+                CaseRow.assignee.icontains(word, autoescape=True),
+            )
+        )
+    return query
+
+
+def _ordered(query: _Cases, wanted: CaseFilter) -> _Cases:
+    first: dict[str, tuple[Any, ...]] = {
+        "oldest": (),
+        "newest": (CaseRow.created_at.desc(),),
+        "due": (CaseRow.due == "", CaseRow.due),
+        "cause": (CaseRow.cause,),
+        "assignee": (CaseRow.assignee == "", func.lower(CaseRow.assignee)),
+        "workspace": (func.lower(WorkspaceRow.name),),
+    }
+    return query.order_by(*first[wanted.sort], CaseRow.created_at, CaseRow.case_id)

@@ -8,9 +8,11 @@ from typing import Any
 from sqlalchemy import URL, Connection, create_engine, event, inspect, text
 from sqlalchemy.orm import Session
 
+from masis.store import review_tables as _review_tables  # noqa: F401 - registers its tables
+
 __all__ = ["Database", "Session"]
 
-HEAD = "0001"
+HEAD = "0005"
 """Newest migration; when the file has it, Alembic is not even imported."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

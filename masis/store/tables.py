@@ -45,6 +45,7 @@ class WorkspaceRow(Base):
     owner: Mapped[str] = mapped_column(String(200), index=True)
     sample: Mapped[bool] = mapped_column(default=False)
     deleting: Mapped[bool] = mapped_column(default=False)
+    allow_web: Mapped[bool] = mapped_column(default=False)
     created_at: Mapped[datetime]
 
 
@@ -185,6 +186,7 @@ class CaseRow(Base):
     """An escalated run that waits for a human."""
 
     __tablename__ = "cases"
+    __table_args__ = (Index("cases_by_age", "state", "created_at"),)
 
     case_id: Mapped[str] = mapped_column(String(64), primary_key=True)
     run_id: Mapped[str] = mapped_column(ForeignKey("runs.run_id", ondelete="CASCADE"), unique=True)
@@ -196,3 +198,31 @@ class CaseRow(Base):
     message: Mapped[str] = mapped_column(Text)
     state: Mapped[str] = mapped_column(String(16), default="open")
     created_at: Mapped[datetime]
+    outcome: Mapped[str] = mapped_column(String(16), default="", server_default="")
+    assignee: Mapped[str] = mapped_column(String(200), default="", server_default="")
+    due: Mapped[str] = mapped_column(String(10), default="", server_default="")
+    version: Mapped[int] = mapped_column(default=1, server_default="1")
+    continued_by: Mapped[str] = mapped_column(String(64), default="", server_default="", index=True)
+
+
+class ThreadNameRow(Base):
+    """The name an analyst gave to a thread; threads themselves are made by their runs."""
+
+    __tablename__ = "thread_names"
+
+    workspace_id: Mapped[str] = mapped_column(
+        ForeignKey("workspaces.workspace_id", ondelete="CASCADE"), primary_key=True
+    )
+    owner: Mapped[str] = mapped_column(String(200), primary_key=True)
+    thread_id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    name: Mapped[str] = mapped_column(String(200))
+
+
+class ModelReplyRow(Base):
+    """A model's reply inside a run that has not ended, so that a killed run need not pay for it again."""
+
+    __tablename__ = "model_replies"
+
+    run_id: Mapped[str] = mapped_column(ForeignKey("runs.run_id", ondelete="CASCADE"), primary_key=True)
+    key: Mapped[str] = mapped_column(String(64), primary_key=True)
+    reply: Mapped[str] = mapped_column(Text)

@@ -65,6 +65,7 @@ def _summary(row: WorkspaceRow, documents: int, cases: int) -> WorkspaceSummary:
         open_cases=cases,
         created_at=row.created_at,
         sample=row.sample,
+        allow_web=row.allow_web,
     )
 
 
@@ -92,4 +93,5 @@ def new_row(workspace_id: str, name: str, owner: str, created_at: datetime, *, s
         created_at=created_at,
         sample=sample,
         deleting=False,
+        allow_web=False,
     )

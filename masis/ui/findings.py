@@ -30,7 +30,20 @@ def _librarian(entry: Entry) -> str:
     line = f"{counted(_number(entry, 'chunks'), 'passage')} kept, {_number(entry, 'filtered_out')} dropped"
     if "avg_score" in entry:
         line += f", average score {float(entry['avg_score']):.2f}"
-    return line + (", with the auditor's gap questions" if entry.get("augmented_query_used") else "")
+    line += ", with the auditor's gap questions" if entry.get("augmented_query_used") else ""
+    return line + _beside(entry)
+
+
+def _beside(entry: Entry) -> str:
+    """Say what the tools beside the documents gave, or that they failed."""
+    calls = [call for call in entry.get("tools", ()) if call.get("tool") != "documents"]
+    told = [
+        f"{call['tool']} did not answer"
+        if call.get("warning")
+        else f"{call.get('kept', 0)} from {call['tool']}"
+        for call in calls
+    ]
+    return "".join(f", {one}" for one in told)
 
 
 def _writer(entry: Entry) -> str:
@@ -51,6 +64,8 @@ def _auditor(entry: Entry) -> str:
         if number:
             plural = "claims without source" if noun == "claim without source" else ""
             parts.append(counted(number, noun, plural))
+    if entry.get("precedence"):
+        parts.append("conflict settled by a rule")
     if entry.get("hallucination"):
         parts.append("something is not in the sources")
     return ", ".join(parts)
@@ -77,6 +92,12 @@ def _supervisor(entry: Entry) -> str:
     return f"{said}: {reason}" if reason and decision in {"retry", "escalate"} else said
 
 
+def _reviewer(entry: Entry) -> str:
+    chose = entry.get("decision") == "choose_source"
+    said = f"{entry.get('person', '')} {'chose a source' if chose else 'sent the run on'}"
+    return f"{said}: {entry['guidance']}" if entry.get("guidance") else said
+
+
 def _number(entry: Entry, name: str) -> int:
     value = entry.get(name, 0)
     return len(value) if isinstance(value, list | tuple) else int(value or 0)
@@ -90,6 +111,7 @@ _TELLERS: dict[str, Callable[[Entry], str]] = {
     "critic": _auditor,
     "evaluator": _scorecard,
     "supervisor": _supervisor,
+    "human": _reviewer,
 }
 
 

@@ -44,6 +44,8 @@ class Passage(Value):
         """Document and page in a few words."""
         if self.quote is None and self.chunk is None:
             return "This source is in none of the documents"
+        if self.chunk and self.chunk.source == "web":
+            return f"{self.title}, web: {wording.web_place(self.chunk)}"
         return f"{self.title}, {wording.page_name(self.page_label)}"
 
 
@@ -145,4 +147,12 @@ def _runs(text: str) -> list[dict[str, Any]]:
 def _chip(passage: Passage) -> dict[str, Any]:
     bad = passage.quote is None and passage.chunk is None
     number = "?" if bad else str(passage.number)
-    return {"type": "chip", "cite": passage.cite, "number": number, "label": passage.label, "bad": bad}
+    web = passage.chunk is not None and passage.chunk.source == "web"
+    return {
+        "type": "chip",
+        "cite": passage.cite,
+        "number": number,
+        "label": passage.label,
+        "bad": bad,
+        "web": web,
+    }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 import streamlit as st
 
 from masis.domain.report import RunSnapshot
-from masis.domain.workspace import Caller, WorkspaceSummary
+from masis.domain.workspace import Caller, Case, WorkspaceSummary
 from masis.errors import NotFound
 
 if TYPE_CHECKING:
@@ -41,6 +41,13 @@ class Session:
     document_id: str = ""
     preview_page: int = 1
     upload_round: int = 0
+    case_id: str = ""
+    seen_case: Case | None = None
+    """The open case as it was drawn: what a writer believes to change."""
+    review_act: str = ""
+    """The act whose form is open on the Review page."""
+    signature: str = ""
+    """How this person signs decisions."""
     kept_uploads: dict[str, bytes] = field(default_factory=dict)
     """Uploads by job id that may turn out to need a password, kept until the jobs are dismissed."""
     undo: Undo | None = None
@@ -54,8 +61,8 @@ def session() -> Session:
 
 
 def caller() -> Caller:
-    """Return who is asking; the embedded default knows one local analyst."""
-    return Caller()
+    """Return who is asking; the embedded default knows one local analyst, who may sign with a name."""
+    return Caller(name=session().signature)
 
 
 def open_run(run_id: str, thread_id: str | None = None) -> None:
@@ -63,6 +70,8 @@ def open_run(run_id: str, thread_id: str | None = None) -> None:
     current = session()
     current.run_id, current.thread_id = run_id, thread_id
     current.cite, current.page_number = "", None
+    if run_id:  # an address that still names the run before would call it back
+        st.query_params["run"] = run_id
 
 
 def forget_run() -> None:

@@ -5,9 +5,11 @@ from datetime import UTC, datetime
 from masis.domain.claims import ClaimVerdict
 from masis.domain.decision import EscalationCause
 from masis.domain.document import JobState, MediaKind, PageView
+from masis.domain.evidence import WEB_LABEL, EvidenceChunk
 from masis.domain.report import RunVerdict
 
 AGENTS: dict[str, tuple[str, str]] = {
+    "human": ("Reviewer", "sends the run on"),
     "orchestrator": ("Desk", "understands the question"),
     "clarifier": ("Desk", "asks back"),
     "supervisor": ("Supervisor", "decides what happens next"),
@@ -21,6 +23,7 @@ PARTS = {
     "vectors": "Vector store",
     "embedder": "Embedder",
     "model": "Language model",
+    "web": "Web search",
     "ocr": "Scanned pages",
     "disk": "Disk",
 }
@@ -39,6 +42,7 @@ VERDICTS: dict[RunVerdict, tuple[str, str]] = {
     "finalized": ("Finalized", "good"),
     "needs_review": ("Needs review", "human"),
     "needs_clarification": ("Asks back", "quiet"),
+    "rejected": ("Rejected", "bad"),
     "cancelled": ("Cancelled", "quiet"),
     "failed": ("Failed", "bad"),
     "running": ("Working", "live"),
@@ -74,6 +78,7 @@ JOBS: dict[JobState, str] = {
     "failed": "Failed",
     "cancelled": "Cancelled",
 }
+OUTCOMES = {"": "Open", "approved": "Approved", "rejected": "Rejected", "continued": "Went on in another run"}
 _STEPS = ((60, "second"), (60, "minute"), (24, "hour"), (7, "day"), (5, "week"))
 
 
@@ -117,8 +122,18 @@ def page_name(label: str, kind: MediaKind | None = None) -> str:
         "docx": "page",
         "html": "section",
     }
+    if label.startswith(WEB_LABEL):
+        return label
     noun = nouns.get(kind, "page") if kind else "page"
     return f"{noun} {label}" if label else noun
+
+
+def web_place(chunk: EvidenceChunk) -> str:
+    """Return the site a passage was found on and when: published where the site says so, else read."""
+    site = chunk.page_label.removeprefix(WEB_LABEL)
+    if chunk.document_date:
+        return f"{site}, published {chunk.document_date}"
+    return f"{site}, read {chunk.seen_on}" if chunk.seen_on else site
 
 
 def place(view: PageView) -> str:

@@ -191,3 +191,13 @@ def test_equal_input_gives_equal_prompts(fake: FakeOpenAI) -> None:
     for _ in range(2):
         analysts_on(fake).writer.write(QUESTION, context_of(*EVIDENCE), None)
     assert fake.requests[0]["body"] == fake.requests[1]["body"]
+
+
+def test_the_desk_reads_a_follow_up_in_its_one_call(fake: FakeOpenAI) -> None:
+    fake.mode("follow_up", role="desk")
+    talk = Conversation(turns=(Turn(question="and 2023?", answer="12", resolved="Margin in 2023?"),))
+    triage = analysts_on(fake).desk.triage("and the year before?", talk)
+    assert triage.resolved_question == "How high was margin in 2022?"
+    assert fake.count("desk") == 1
+    user = fake.requests[0]["body"]["messages"][1]["content"]
+    assert "Analyst: Margin in 2023?" in user

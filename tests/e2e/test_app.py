@@ -42,8 +42,8 @@ def made_workspace(page: Any, app: str, name: str, files: dict[str, bytes]) -> N
     page.get_by_text("This workspace holds no documents yet").wait_for()
     payload = [{"name": key, "mimeType": "application/pdf", "buffer": value} for key, value in files.items()]
     page.locator("input[type=file]").set_input_files(payload)
-    for _ in files:
-        page.get_by_text("Ready.").nth(len(files) - 1).wait_for(timeout=90_000)
+    counted = "1 file" if len(files) == 1 else f"{len(files)} files"
+    page.get_by_text(f"{counted} ready").wait_for(timeout=90_000)
 
 
 def asked(page: Any, question: str) -> None:

@@ -19,6 +19,7 @@ from masis.export.markdown import escaped
 from masis.export.pictures import cited_pages
 from tests.builders import chunk
 from tests.export.dossiers import dossier, page, passage, report, troubled, unanswered
+from tests.fakes.tavily_server import HOSTILE_TITLE
 
 EUROPEAN = "Umsatz — 12,4 Mio. € „geprüft“; Ελλάδα και Κύπρος; Выручка выросла; ≤ 5 ‰"
 EAST_ASIAN = "売上高は十二億円でした 매출"
@@ -253,3 +254,25 @@ def test_any_text_can_be_exported(text: str) -> None:
     run = report(f"{text} [k1].", (chunk(text=text or "x", document_title=text),), question=text)
     for kind in ("pdf", "docx", "md", "json"):
         assert export(dossier(run, workspace=text), kind, page).content
+
+
+def test_web_evidence_is_told_apart_in_every_format_and_stays_inert_in_markdown() -> None:
+    web = chunk(
+        "w1",
+        "Costs were 8 million euros in 2024.",
+        source="web",
+        document_id="web-1",
+        version_id="",
+        document_title=HOSTILE_TITLE,
+        page_label="web: news.example",
+        url="https://news.example/a",
+        seen_on="2026-11-21",
+    )
+    dossiered = dossier(report(evidence=(passage(), web)))
+    text = markdown.render(dossiered)
+    assert "news.example · read 2026-11-21" in text.replace("\\", "")
+    assert "Found on the web, not in the documents" in text
+    assert "<img" not in text.replace("\\<img", "")
+    assert not re.search(r"(?<!\\)\]\(|https://", text)
+    assert "news.example" in pdf_text(export(dossiered, "pdf", page).content)
+    assert "Found on the web" in word_text(export(dossiered, "docx", page).content)

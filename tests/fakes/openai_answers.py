@@ -16,6 +16,7 @@ ROLES = {
     "You are the Auditor": "auditor",
     "You are the Scorecard": "judge",
     "You are the Desk": "desk",
+    "You are the Librarian": "planner",
 }
 _COMMON = frozenset(
     re.findall(
@@ -93,6 +94,7 @@ def answer(role: str, user: str) -> str:
     replies: dict[str, Any] = {
         "auditor": audited(user),
         "judge": {"faithfulness": 0.9, "relevance": 0.9, "completeness": 0.8, "reasoning_quality": 0.85},
+        "planner": {"calls": [{"tool": "web", "question": fenced(user, "question"), "why": "recent"}]},
         "desk": {"kind": "clear", "reason": "names what to look for", "question_back": "", "choices": []},
     }
     return json.dumps(replies.get(role, {}))

@@ -86,6 +86,13 @@ TEXT_MODES: dict[str, Callable[[str, str], str]] = {
     "schema_echo": lambda _role, _user: (
         '{"type": "object", "properties": {"confidence": {"type": "number"}}}'
     ),
+    "follow_up": lambda role, user: (
+        json.dumps(
+            {"kind": "clear", "reason": "follow-up", "resolved_question": "How high was margin in 2022?"}
+        )
+        if role == "desk"
+        else answer(role, user)
+    ),
     "vague": lambda _role, _user: json.dumps(
         {"kind": "vague", "reason": "no subject", "question_back": "Which company?", "choices": ["A", "B"]}
     ),

@@ -638,7 +638,12 @@ def _nothing(question: str, workspace_id: str, run_id: str, thread_id: str) -> R
 def _asks_back(question: str, workspace_id: str, run_id: str, thread_id: str) -> RunSnapshot:
     trace: tuple[dict[str, Any], ...] = (
         {"node": "orchestrator", "iteration": 1, "duration_ms": 1, "decision": "vague"},
-        {"node": "clarifier", "iteration": 1, "duration_ms": 1},
+        {
+            "node": "clarifier",
+            "iteration": 1,
+            "duration_ms": 1,
+            "choices": ["Container throughput in 2025", "The main points of “Board pack”"],
+        },
     )
     return _snapshot(
         RunReport(
@@ -658,6 +663,22 @@ def _asks_back(question: str, workspace_id: str, run_id: str, thread_id: str) ->
         ),
         (),
     )
+
+
+def understood(snapshot: RunSnapshot, meant: str) -> RunSnapshot:
+    """Return the run as one of a follow-up."""
+    assert snapshot.report
+    return snapshot.model_copy(
+        update={"report": snapshot.report.model_copy(update={"resolved_question": meant})}
+    )
+
+
+def started_now(snapshot: RunSnapshot) -> RunSnapshot:
+    """Return the run as one that begins at this moment, so that turns have an order."""
+    before, now = snapshot.summary, datetime.now(UTC)
+    took = (before.finished_at or before.started_at) - before.started_at
+    summary = before.model_copy(update={"started_at": now, "finished_at": now + took})
+    return snapshot.model_copy(update={"summary": summary})
 
 
 def past_runs(workspace_id: str) -> tuple[RunSnapshot, ...]:

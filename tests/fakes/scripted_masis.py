@@ -11,6 +11,8 @@ from uuid import uuid4
 from masis.domain.document import DocumentSummary, IngestJob, PageView
 from masis.domain.evidence import Chunk
 from masis.domain.report import RunEvent, RunSnapshot, RunSummary
+from masis.domain.research import ToolState
+from masis.domain.threads import ThreadSummary, ThreadTurn, first_sentence
 from masis.domain.workspace import Caller, Case, PartHealth, SettingView, WorkspaceSummary
 from masis.errors import InvalidInput, NotFound
 from tests.fakes import scripted_data as data
@@ -27,8 +29,12 @@ class ScriptedMasis:
         )
         self._documents: dict[str, list[DocumentSummary]] = {}
         self._hidden: set[str] = set()
+        self.asked_with_web: bool | None = None
+        self.web_workspaces: set[str] = set()
+        self.web = True
         self._jobs: dict[str, list[tuple[IngestJob, float]]] = {}
         self._dismissed: set[str] = set()
+        self._names: dict[str, str] = {}
         self._runs: dict[str, RunSnapshot] = {}
         self._started: dict[str, tuple[float, list[RunEvent], RunSnapshot]] = {}
         if not first_visit and not empty:
@@ -48,6 +54,7 @@ class ScriptedMasis:
                 open_cases=1,
                 created_at=datetime.now(UTC),
                 sample=sample,
+                allow_web=key in self.web_workspaces,
             )
             for key, (name, sample) in self._workspaces.items()
         )
@@ -59,6 +66,9 @@ class ScriptedMasis:
             raise InvalidInput(message)
         self._workspaces[key] = (name, False)
         return self.workspaces(caller)[-1]
+
+    def allow_web(self, caller: Caller, workspace_id: str, allowed: bool) -> None:
+        (self.web_workspaces.add if allowed else self.web_workspaces.discard)(workspace_id)
 
     def delete_workspace(self, caller: Caller, workspace_id: str) -> None:
         self._workspaces.pop(workspace_id, None)
@@ -184,9 +194,16 @@ class ScriptedMasis:
         question: str,
         max_retries: int | None = None,
         thread_id: str | None = None,
+        *,
+        standalone: bool = False,
+        allow_web: bool | None = None,
     ) -> str:
+        self.asked_with_web = allow_web
         run_id = f"run-{uuid4().hex[:8]}"
         final = data.run_for(question, workspace_id, run_id, thread_id or uuid4().hex)
+        if question.lower().startswith("and ") and not standalone:
+            final = data.understood(final, f"Understood {question}")
+        final = data.started_now(final)
         self._started[run_id] = (time.monotonic(), list(final.events), final)
         self._runs[run_id] = final
         return run_id
@@ -248,10 +265,66 @@ class ScriptedMasis:
         found = (self.case(caller, workspace_id, run.run_id) for run in self.runs(caller, workspace_id))
         return tuple(one for one in found if one)
 
+    # threads
+
+    def _of_thread(self, workspace_id: str, thread_id: str) -> list[RunSnapshot]:
+        found = [
+            one
+            for one in self._runs.values()
+            if (one.summary.workspace_id, one.summary.thread_id) == (workspace_id, thread_id)
+        ]
+        return sorted(found, key=lambda one: one.summary.started_at)
+
+    def threads(self, caller: Caller, workspace_id: str) -> tuple[ThreadSummary, ...]:
+        ids = dict.fromkeys(
+            one.summary.thread_id for one in self._runs.values() if one.summary.workspace_id == workspace_id
+        )
+        return tuple(
+            ThreadSummary(
+                thread_id=key,
+                title=self._names.get(key) or runs[0].summary.question,
+                runs=len(runs),
+                last_activity=runs[-1].summary.started_at,
+            )
+            for key in ids
+            if (runs := self._of_thread(workspace_id, key))
+        )
+
+    def thread_turns(self, caller: Caller, workspace_id: str, thread_id: str) -> tuple[ThreadTurn, ...]:
+        return tuple(
+            ThreadTurn(
+                run_id=one.summary.run_id,
+                question=one.summary.question,
+                verdict=one.summary.verdict,
+                first_sentence=first_sentence((one.report and one.report.answer) or ""),
+                started_at=one.summary.started_at,
+            )
+            for one in self._of_thread(workspace_id, thread_id)
+        )
+
+    def rename_thread(self, caller: Caller, workspace_id: str, thread_id: str, name: str) -> None:
+        if not name.strip():
+            message = "A conversation's name has 1 to 200 characters."
+            raise InvalidInput(message)
+        self._names[thread_id] = name
+
+    def delete_thread(self, caller: Caller, workspace_id: str, thread_id: str) -> None:
+        for one in self._of_thread(workspace_id, thread_id):
+            del self._runs[one.summary.run_id]
+
+    def export_thread(self, caller: Caller, workspace_id: str, thread_id: str) -> str:
+        return f"# {self._of_thread(workspace_id, thread_id)[0].summary.question}"
+
     # the system
 
     def health(self) -> tuple[PartHealth, ...]:
         return data.health()
+
+    def tools(self) -> tuple[ToolState, ...]:
+        detail = (
+            "configured: Tavily" if self.web else "No web search is set up. Set TAVILY_API_KEY to allow it."
+        )
+        return (ToolState(name="web", when_to_use="", available=self.web, detail=detail),)
 
     def settings_view(self) -> tuple[SettingView, ...]:
         return data.settings_view()

@@ -3,7 +3,7 @@
 import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event
@@ -23,6 +23,7 @@ from masis.retrieval.base import Hit, StoreHealth
 from masis.service import Masis
 from masis.service.lazy import Lazy
 from masis.service.parts import Parts
+from masis.service.rulebook import lookup
 from masis.store.blobs import Blobs
 from masis.store.checkpoints import open_checkpoints
 from masis.store.database import Database
@@ -156,13 +157,14 @@ class World:
 
     def open(self, *, start: bool = True) -> Masis:
         """Build MASIS on the folder."""
-        deps = self.deps or scripted_deps()
+        database = Database(self.folder / "masis.db")
+        deps = replace(self.deps or scripted_deps(), precedence=lookup(database, lambda: self.now()))  # noqa: PLW0108
         masis = Masis(
             Parts(
                 settings=Settings(data_dir=self.folder, _env_file=None, **self.settings),
                 folder=self.folder,
                 lock=DataFolderLock(self.folder),
-                database=Database(self.folder / "masis.db"),
+                database=database,
                 blobs=Blobs(self.folder / "blobs"),
                 vectors=Lazy(lambda: self.store),
                 embedder=Lazy(lambda: self.embedder),

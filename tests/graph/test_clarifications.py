@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from masis.domain.conversation import Conversation, Triage, Turn
+from masis.domain.topics import Topics
 from masis.errors import ModelReplyInvalid, ModelUnavailable
 from tests.fakes.scripted import scripted_deps
-from tests.graph.runs import ask, path
+from tests.graph.runs import ask, entries, path
 
 
 @pytest.mark.parametrize("kind", ["vague", "greeting", "off_task"])
@@ -52,3 +53,76 @@ def test_a_desk_that_is_down_escalates() -> None:
     result = ask(scripted_deps(triage=[ModelUnavailable("down")]))
     assert path(result) == ["orchestrator"]
     assert result["cause"] == "model_unavailable"
+
+
+class Shelf:
+    """Topics of a workspace."""
+
+    def __init__(self, *titles: str) -> None:
+        self.held = Topics(titles=titles)
+
+    def topics(self, workspace_id: str) -> Topics:
+        assert workspace_id == "acme"
+        return self.held
+
+
+@pytest.mark.parametrize(
+    ("shelf", "offered", "source"),
+    [
+        (Shelf("Plan", "Memo"), ["The main points of “Plan”", "The main points of “Memo”"], "documents"),
+        (Shelf(), ["Harbor", "Mill"], "desk"),
+        (None, ["Harbor", "Mill"], "desk"),
+    ],
+    ids=["documents", "no documents", "no lookup"],
+)
+def test_choices_come_from_the_documents_when_there_are_any(
+    shelf: Shelf | None, offered: list[str], source: str
+) -> None:
+    triage = Triage(kind="vague", question_back="Which?", choices=("Harbor", "Mill", "Harbor"))
+    (entry,) = entries(ask(scripted_deps(triage=[triage], topics=shelf)), "clarifier")
+    assert (entry["choices"], entry["choices_from"]) == (offered, source)
+
+
+@pytest.mark.parametrize(
+    ("conversation", "reason"),
+    [(turns(True), "replies to a question"), (turns(True, False, True, False), "twice already")],
+    ids=["reply", "twice"],
+)
+def test_the_trace_says_why_nobody_was_asked_back(conversation: dict[str, Any], reason: str) -> None:
+    (entry,) = entries(
+        ask(scripted_deps(triage=[Triage(kind="vague")]), conversation=conversation), "orchestrator"
+    )
+    assert reason in entry["reason"]
+    assert entry["decision"] == "clear"
+
+
+def talk(question: str) -> dict[str, Any]:
+    turn = Turn(question=question, answer="Revenue rose to 12 million euros in 2024.")
+    return Conversation(turns=(turn,)).model_dump(mode="json")
+
+
+@pytest.mark.parametrize(
+    ("said", "by", "meant"),
+    [("", "rule", "How high was revenue in 2023?"), ("Revenue of 2023?", "model", "Revenue of 2023?")],
+    ids=["rules", "desk"],
+)
+def test_every_agent_works_on_the_resolved_question(said: str, by: str, meant: str) -> None:
+    deps = scripted_deps(triage=[Triage(resolved_question=said)])
+    result = ask(deps, user_query="and the year before?", conversation=talk("How high was revenue in 2024?"))
+    assert result["user_query"] == "and the year before?"
+    assert result["resolved_question"] == meant
+    (entry,) = entries(result, "orchestrator")
+    assert (entry["resolved_question"], entry["resolved_by"]) == (meant, by)
+    heard = [
+        deps.retriever.calls[0][1],
+        deps.writer.calls[0][0],
+        deps.auditor.calls[0][0],
+        deps.judge.calls[0][0],
+    ]
+    assert heard == [meant] * 4
+
+
+def test_a_desk_cannot_reword_the_first_question_of_a_thread() -> None:
+    result = ask(scripted_deps(triage=[Triage(resolved_question="Something else?")]))
+    assert result["resolved_question"] == "How high was revenue?"
+    assert "resolved_question" not in entries(result, "orchestrator")[0]

@@ -107,6 +107,7 @@ def test_a_follow_up_stays_in_the_thread_and_a_new_question_leaves_it(
     run_opened(app, "run-2").chat_input[0].set_value("And the risks?").run()
     follow_up = twin.run(None, "sundby", app.query_params["run"])  # type: ignore[arg-type]
     assert follow_up.summary.thread_id == "thread-2"
+    assert follow_up.summary.question == "And the risks?"
     app.button(key="new-question").click().run()
     assert app.title[0].value == "Ask"
     assert "run" not in app.query_params
@@ -151,3 +152,37 @@ def test_another_workspace_shows_nothing_of_the_old_one(app: AppTest, twin: Scri
     app.selectbox(key="workspace").set_value("empty").run()
     assert "retention" not in html(app)
     assert app.title[0].value == "Ask"
+
+
+def test_a_question_may_search_the_web_only_when_its_switch_says_so(
+    app: AppTest, twin: ScriptedMasis
+) -> None:
+    app.run()
+    switch = app.toggle(key="web-sundby")
+    assert (switch.value, switch.disabled) == (False, False)
+    app.button(key="suggestion-0").click().run()
+    assert twin.asked_with_web is False
+    app.button(key="new-question").click().run()
+    app.toggle(key="web-sundby").set_value(True).run()
+    app.button(key="suggestion-0").click().run()
+    assert not app.exception
+    assert twin.asked_with_web is True
+
+
+def test_without_a_web_search_the_switch_is_off_and_says_why(app: AppTest, install: Install) -> None:
+    twin = install(ScriptedMasis(pace=0))
+    twin.web = False
+    twin.web_workspaces.add("sundby")
+    app.run()
+    switch = app.toggle(key="no-web-sundby")
+    assert (switch.value, switch.disabled) == (False, True)
+    assert "TAVILY" in switch.help
+    assert app.checkbox(key="web-default-sundby").disabled
+    app.button(key="suggestion-0").click().run()
+    assert twin.asked_with_web is None
+
+
+def test_a_workspace_keeps_its_own_answer_about_the_web(app: AppTest, twin: ScriptedMasis) -> None:
+    app.run().checkbox(key="web-default-sundby").set_value(True).run()
+    assert twin.web_workspaces == {"sundby"}
+    assert app.toggle(key="web-sundby").value is True

@@ -10,6 +10,8 @@ from masis.domain.critique import Conflict, Issue, Opinion
 from masis.domain.draft import Draft
 from masis.domain.evidence import EvidenceChunk
 
+DISPUTED = 0.75
+"""What is left of the confidence while sources disagree."""
 _NOT_CLAIMS = frozenset({"hedge", "heading"})
 _FALSE = frozenset({"number_mismatch", "contradicted"})
 
@@ -46,6 +48,7 @@ class ExtractiveAuditor:
             # Without any evidence a second search by the same words finds nothing either.
             needs_retry=bool(evidence) and bool(weak or gaps),
             issues=_issues(parts, weak, conflicts),
+            dispute_factor=DISPUTED if conflicts else 1.0,
         )
 
 
@@ -58,7 +61,7 @@ def confidence(*, coverage: float, support: float, strength: float, disputed: bo
     if coverage <= 0:
         return round(0.05 + 0.2 * strength, 3)
     raw = (0.30 + 0.40 * coverage + coverage * (0.15 * support + 0.10 * strength)) * (0.5 + 0.5 * support)
-    return round(min(1.0, raw * (0.75 if disputed else 1.0)), 3)
+    return round(min(1.0, raw * (DISPUTED if disputed else 1.0)), 3)
 
 
 def mean_support(claims: Sequence[Claim]) -> float:

@@ -1,5 +1,6 @@
 """Composing: findings become a short cited brief, grouped by part and by document."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
@@ -9,10 +10,12 @@ from masis.analysts.extract.units import Unit
 HEDGE = "Insufficient evidence"
 """The phrase the audit knows as an admission; see CONTRACT section 6."""
 
+_PAGE_NUMBER = re.compile(r"[A-Z]?-?\d{1,5}[a-z]?|[ivxlcIVXLC]+")
+
 
 def compose(findings: Sequence[Finding]) -> str:
     """Return the brief; a part without an answer gets one plain sentence that says so."""
-    several = len(findings) > 1
+    several = len(findings) > 1 or any(finding.also for finding in findings)
     sections: list[str] = []
     for finding in findings:
         heading = [f"### {_heading(finding)}"] if several else []
@@ -21,8 +24,9 @@ def compose(findings: Sequence[Finding]) -> str:
 
 
 def _heading(finding: Finding) -> str:
-    asked = finding.part.text.strip().rstrip("?.!")
-    return f"{asked[:1].upper()}{asked[1:]}?".replace("[", "(").replace("]", ")")
+    """Return the parts an answer covers as questions; a bare follow-up keeps its words."""
+    asked = [part.text.strip().rstrip("?.!") for part in (finding.part, *finding.also)]
+    return " ".join(f"{one[:1].upper()}{one[1:]}?" for one in asked).replace("[", "(").replace("]", ")")
 
 
 def cited(unit: Unit) -> str:
@@ -46,17 +50,22 @@ def _body(finding: Finding) -> list[str]:
 def _by_document(finding: Finding) -> Iterator[str]:
     """Yield one block for each run of units from the same place, the place named in a lead-in."""
     notes = {side.chunk_id: side.note for side in finding.dispute.sides} if finding.dispute else {}
+    last = ""
     for (place, lead_in), group in groupby(finding.units, key=_headed):
         block = list(group)
         chunk = block[0].chunk
         note = "superseded" if chunk.superseded else notes.get(chunk.chunk_id, "")
         named = f"{place} ({note}):" if note else f"{place}:"
-        lines = [named] if not lead_in else [named, lead_in]
-        if len(block) > 1 and all(unit.kind != "sentence" for unit in block):
-            body = "\n".join(f"- {cited(unit)}" for unit in block)
-        else:
-            body = " ".join(cited(unit) for unit in block)
-        yield "\n\n".join([*lines, body])
+        lines = [line for line in (named if named != last else "", lead_in) if line]
+        last = named
+        yield "\n\n".join([*lines, *_runs(block)])
+
+
+def _runs(block: Sequence[Unit]) -> Iterator[str]:
+    """Yield sentences as running text and items and rows as a list, in their order."""
+    for listed, group in groupby(block, key=lambda unit: unit.kind != "sentence"):
+        run = [cited(unit) for unit in group]
+        yield "\n".join(f"- {line}" for line in run) if listed and len(run) > 1 else " ".join(run)
 
 
 def _headed(unit: Unit) -> tuple[str, str]:
@@ -67,7 +76,8 @@ def _headed(unit: Unit) -> tuple[str, str]:
 def where(unit: Unit) -> str:
     """Return the document and page in words; a label that is no number is a sheet's or a section's name."""
     label = unit.chunk.page_label
-    page = f"page {label}" if len(label) <= 6 else f"“{label}”"
+    numbered = bool(_PAGE_NUMBER.fullmatch(label))
+    page = f"page {label}" if numbered else label if unit.chunk.source == "web" else f"“{label}”"
     return f"{unit.chunk.document_title}, {page}".replace("[", "(").replace("]", ")")
 
 

@@ -2,8 +2,10 @@
 
 import re
 
-from masis.domain.conversation import Conversation, Triage
-from masis.domain.terms import FUNCTION_WORDS, stem, word_list, words
+from masis.domain.conversation import Conversation, Triage, may_ask_back
+from masis.domain.followup import resolve
+from masis.domain.terms import stem, word_list, words
+from masis.domain.topics import BACKWARD, topic_words
 
 _GREETING = re.compile(
     r"^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|thanks?(?: you)?|"
@@ -29,18 +31,6 @@ _OFF_TASK = re.compile(
     r"\btranslate\b.{0,60}\b(?:in)?to [A-Z]\w+$",
     re.IGNORECASE,
 )
-_EMPTY_ASKS = frozenset(
-    stem(word)
-    for word in word_list(
-        """more detail details information info anything everything something stuff thing things else help
-    question ask know think case example continue elaborate expand clarify data document documents file files
-    report reports numbers figures it go on ok okay yes no sure next again good bad important interesting
-    happen happened explain update status look check mean about analysis analyse analyze tell"""
-    )
-)
-_BACKWARD = frozenset(
-    word_list("it its they them their that this these those he she him her his one ones there")
-)
 _CHOICES = (
     "An overview of the main points",
     "The key figures and how they changed",
@@ -50,7 +40,7 @@ _GREETING_REPLY = "Hello. Which question should I answer from the documents of t
 _OFF_TASK_REPLY = (
     "I answer questions from the documents of this workspace only. What would you like to know from them?"
 )
-_MOST_CLARIFICATIONS = 2
+_CLEAR = "Names a topic that can be searched for."
 
 
 class ExtractiveDesk:
@@ -67,10 +57,13 @@ class ExtractiveDesk:
             return Triage(
                 kind="off_task", reason="Not a question about the documents.", question_back=_OFF_TASK_REPLY
             )
-        asked_enough = conversation.clarifications_asked >= _MOST_CLARIFICATIONS
-        replying = bool(conversation.turns) and conversation.turns[-1].asked_back
-        if asked_enough or replying or not _is_vague(text, follows=bool(conversation.turns)):
-            return Triage(kind="clear", reason="Names a topic that can be searched for.")
+        resolution = resolve(question, conversation)
+        resolved = resolution.question if resolution.changed else ""
+        if not may_ask_back(conversation) or not _is_vague(
+            resolved or text, follows=bool(conversation.turns)
+        ):
+            reason = "Leans on the thread, which says what is meant." if resolved else _CLEAR
+            return Triage(kind="clear", reason=reason, resolved_question=resolved)
         return Triage(
             kind="vague",
             reason="Names no topic that could be searched for.",
@@ -81,10 +74,9 @@ class ExtractiveDesk:
 
 def _is_vague(text: str, *, follows: bool) -> bool:
     """Tell whether nothing is left to search for; a follow-up may lean on the turn before."""
-    said = words(text)
-    topics = [word for word in said if word not in FUNCTION_WORDS and stem(word) not in _EMPTY_ASKS]
+    said, topics = words(text), topic_words(text)
     if follows:
-        return not topics and not any(word in _BACKWARD for word in said) and len(said) < 2
+        return not topics and not any(word in BACKWARD for word in said) and len(said) < 2
     if not topics:
         return True
     # One everyday word ("performance?") could mean anything; a name, code or number could not.
@@ -104,11 +96,10 @@ _BROAD_WORDS = frozenset(
 
 
 def _question_back(text: str) -> str:
-    said = words(text)
-    topics = [word for word in said if word not in FUNCTION_WORDS and stem(word) not in _EMPTY_ASKS]
+    said, topics = words(text), topic_words(text)
     if topics:
         return f"What about {topics[0]} would you like to know, and for which period or business?"
-    pointing = next((word for word in said if word in _BACKWARD), "")
+    pointing = next((word for word in said if word in BACKWARD), "")
     if pointing:
         return f"What does “{pointing}” refer to: which topic, document or figure should I look into?"
     return "Which topic, figure or document would you like to know about?"

@@ -104,10 +104,9 @@ def feature_matrix(
     if not units:
         return np.zeros((0, len(NAMES)), dtype=np.float32)
     covers = [cover(terms, unit.stems) for unit in units]
-    best = max(covers)
+    best, top_cosine = max(covers), max(cosines)
     top_score = max(unit.chunk.score for unit in units)
     top_keywords = max(unit.chunk.keyword_score for unit in units)
-    top_cosine = max(cosines)
     letters = letter_likeness(part.text, [unit.text for unit in units])
     pairs = _bigrams(stems(part.text))
     rows = [

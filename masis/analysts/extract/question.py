@@ -1,10 +1,11 @@
 """Question: what each part of a question asks for, in words, names, periods and the kind of answer."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
-from masis.analysts.extract.splitting import points_back, split_parts
+from masis.analysts.extract.carrying import carried
+from masis.analysts.extract.splitting import split_parts
 from masis.domain.terms import FUNCTION_WORDS, names, stem, stems, words
 from masis.domain.timeframes import labels, without_periods
 
@@ -89,6 +90,11 @@ _RATIOS = (
     r"(?:margins?|rates?|percentages?|share|growth|churn|retention|nrr|grr|proportion|yield|utili[sz]ation)"
 )
 _COUNTS = r"(?:headcount|number|employees|customers|staff|count|population|nps|score|total|size|backlog)"
+_MEASURED = re.compile(
+    rf"\b(?:{_MEASURES}|{_RATIOS}|{_COUNTS})\s+(?:outlook|guidance|forecast)\b"
+    rf"|\b(?:outlook|guidance|forecast) (?:for|on|of) (?:\w+ )?(?:{_MEASURES}|{_RATIOS}|{_COUNTS})\b",
+    re.IGNORECASE,
+)
 _EXPECTS: tuple[tuple[Expect, str], ...] = (
     ("percent", r"\b(?:what|which) (?:percentage|per ?cent|share|proportion)\b|\bwhat percent\b"),
     ("money", rf"\bhow much (?:money|cash)\b|\bhow (?:much|high|large|big) (?:\w+ )*?{_MEASURES}\b|"
@@ -128,20 +134,17 @@ def understand(question: str) -> Question:
     parts: list[Part] = []
     for text in split_parts(question):
         part = _part(text)
-        if parts and points_back(text):
-            first = parts[0]
-            carried = tuple(term for term in first.terms if term not in part.terms)
-            part = replace(
-                part,
-                context=carried,
-                periods=part.periods or (first.periods if part.expects != "date" else frozenset()),
-            )
+        if parts:
+            part = carried(part, next((one for one in reversed(parts) if one.names), parts[0]))
         parts.append(part)
     return Question(text=question.strip(), parts=tuple(parts))
 
 
 def _part(text: str) -> Part:
     kind: Kind = next((name for name, pattern in _COMPILED if pattern.search(text)), "which")
+    if kind == "broad" and _MEASURED.search(text):
+        # The revenue outlook is a figure; the outlook is a chapter.
+        kind = "quantity"
     asked = labels(text)
     sides = compared_sides(text) if kind == "compare" else ()
     if kind in {"which", "quantity", "how"} and len(asked) == 2:
@@ -192,6 +195,8 @@ _SIDES = (
                r"(?P<b>.+?)$", re.IGNORECASE),
     re.compile(r"\bhow (?:does|do|did) (?P<a>.+?) (?:and|differ from) (?P<b>.+?)"
         r"(?: differ| compare)?$", re.IGNORECASE),
+    re.compile(r"\b(?:higher|lower|larger|smaller|bigger|better|worse|faster|more|less|greater)\b.*[,:] "
+               r"(?:in |for |at |of )?(?P<a>[^,]+?) or (?:in |for |at |of )?(?P<b>[^,]+?)$", re.IGNORECASE),
     re.compile(r"\b(?:higher|lower|larger|smaller|bigger|better|worse|faster|more|less|"
                r"greater)\b[ ,:]*(?:in |for |at |of )?"
                r"(?P<a>[^,]+?) (?:than|or) (?:in |for |at |of )?(?P<b>.+?)$", re.IGNORECASE),

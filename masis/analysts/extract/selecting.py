@@ -3,7 +3,13 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from masis.analysts.extract.answerability import answers, fits_circumstances, missing_names
+from masis.analysts.extract.answerability import (
+    CLEAR_COSINE,
+    answers,
+    covered_by,
+    fits_circumstances,
+    missing_names,
+)
 from masis.analysts.extract.comparing import difference, side_parts
 from masis.analysts.extract.demands import demand_of
 from masis.analysts.extract.question import Part
@@ -15,6 +21,8 @@ from masis.domain.terms import stems
 
 _SUPERSEDED = 2.5
 """Score a sentence loses when its document was replaced: about what separates a lead from its support."""
+HALF = 0.5
+"""Weighted share of the question's words that the evidence must hold between all its passages."""
 SUPPORT_GAP = 4.0
 """Score under the lead at which support is padding; a lead that is clearly ahead stands nearly alone."""
 OPEN_GAP = 6.0
@@ -46,6 +54,8 @@ class Finding:
     derived: str = ""
     """A sentence worked out from the units, for example a difference; it carries its own citations."""
     dispute: Conflict | None = None
+    also: tuple[Part, ...] = ()
+    """Later parts that the same units answer."""
 
     @property
     def answered(self) -> bool:
@@ -65,7 +75,7 @@ def find(
     demand = demand_of(part, usable)
     fitting = [one for one in ranked[:_LOOK_DOWN] if demand.met(one.unit)]
     passing = next((one for one in fitting if answers(part, one)), None)
-    if absent or passing is None:
+    if absent or passing is None or _mostly_absent(part, passing, usable):
         nearest = ranked[0].unit.chunk.document_title if ranked and ranked[0].cover_around > 0.3 else ""
         unsaid = demand.premise if not fitting else ""
         return Finding(part, absent=absent, nearest=nearest, unsaid=unsaid)
@@ -78,6 +88,11 @@ def find(
     chosen = [lead.unit, *checked, *support][: max(count, 1 + len(checked))]
     chosen = _completed(chosen, usable)
     return Finding(part, units=tuple(_with_antecedents(part, chosen, usable, max(count, len(chosen)) + 1)))
+
+
+def _mostly_absent(part: Part, passing: Ranked, units: Sequence[Unit]) -> bool:
+    """Tell whether most of what is asked about stands nowhere: the nearest sentence is then no answer."""
+    return passing.cosine < CLEAR_COSINE and covered_by(part, units) < HALF
 
 
 def _lead(part: Part, ranked: Sequence[Ranked], passing: Ranked) -> Ranked:

@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from masis.domain.units import counted_unit
+
 _RULE = re.compile(r"^:?-{2,}:?$|^:?-:?$")
 _NUMBER = re.compile(r"^[^\w\d]*[\d(+\-–−€$£]?[\d.,\s()%]*\d[\d.,\s()%€$£A-Za-z]*$")
 _EMPTY = frozenset({"", "-", "–", "—", "n/a", "N/A", "n.a."})
@@ -52,7 +54,9 @@ def _rows(block: list[list[str]], caption: str) -> list[Row]:
     header = body[0]
     made, section = [], ""
     for cells in body[1:]:
-        if cells == header:
+        if cells[1:] == header[1:]:
+            # The header again, or a second table under its own title that the reader joined to the first.
+            header = cells
             continue
         filled = [cell for cell in cells[1:] if cell not in _EMPTY]
         if not filled:
@@ -66,7 +70,12 @@ def _row(header: list[str], cells: list[str], section: str, caption: str) -> Row
     label = cells[0]
     corner = header[0] if header and _is_unit(header[0]) else ""
     name = f"{section}, {label}" if section and label else section or label
-    if corner and "(" not in name:
+    if (
+        corner
+        and "(" not in name
+        and not counted_unit(label)
+        and not all(_has_unit(one) for one in cells[1:])
+    ):
         name = f"{name} ({corner})"
     pairs = tuple(
         (header[at] if at < len(header) else "", cell)
@@ -75,6 +84,15 @@ def _row(header: list[str], cells: list[str], section: str, caption: str) -> Row
     )
     said = "; ".join(f"{column}: {value}" if column else value for column, value in pairs)
     return Row(text=f"{name} – {said}" if name else said, label=name, cells=pairs, caption=caption)
+
+
+def _has_unit(cell: str) -> bool:
+    """Tell whether a cell needs no unit from the corner of its table."""
+    return (
+        cell in _EMPTY
+        or not any(sign.isdigit() for sign in cell)
+        or bool(re.search(r"[%€$£]|[A-Z]{3}", cell))
+    )
 
 
 def _is_unit(corner: str) -> bool:

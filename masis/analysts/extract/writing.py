@@ -6,6 +6,7 @@ from dataclasses import replace
 from masis.analysts.extract.composing import compose
 from masis.analysts.extract.question import understand
 from masis.analysts.extract.selecting import Finding, find
+from masis.analysts.extract.shaping import merged, shaped
 from masis.analysts.extract.units import Unit, clean, units_of
 from masis.analysts.extract.vectors import VectorCache
 from masis.domain.conflicts import find_conflicts
@@ -29,17 +30,12 @@ class ExtractiveWriter:
         return Draft(text=compose(with_disputes(findings, find_conflicts(chunks, question), chunks)))
 
     def findings(self, question: str, units: tuple[Unit, ...], barred: frozenset[str]) -> tuple[Finding, ...]:
-        """Return what was found for each part of the question; support is not said twice."""
+        """Return what was found for each part of the question; nothing is said twice."""
         parts = understand(question).parts
         limit = 4 if len(parts) == 1 else 3 if len(parts) == 2 else 2
-        used: set[Unit] = set()
-        findings = []
-        for part in parts:
-            finding = find(part, units, self._vectors, limit=limit, barred=barred)
-            fresh = tuple(unit for unit in finding.units if unit not in used or unit is finding.units[0])
-            used.update(fresh)
-            findings.append(replace(finding, units=fresh))
-        return tuple(findings)
+        found = [find(part, units, self._vectors, limit=limit, barred=barred) for part in parts]
+        usable = tuple(unit for unit in units if unit.key not in barred)
+        return merged([shaped(finding, usable) for finding in found])
 
 
 def with_disputes(
@@ -53,8 +49,16 @@ def with_disputes(
         at = next(
             (place for place, one in enumerate(made) if set(one.units) & set(sides) and not one.dispute), None
         )
+        if at is None and len(made) == 1 and made[0].answered and not made[0].dispute:
+            at = 0
         if at is not None:
-            ordered = dict.fromkeys((*sides, *made[at].units))
+            # Beside the sides themselves, other figures only blur what is disputed.
+            rest = (
+                [unit for unit in made[at].units if unit.kind == "sentence"]
+                if len(made) == 1
+                else made[at].units
+            )
+            ordered = dict.fromkeys((*sides, *rest))
             made[at] = replace(made[at], units=tuple(ordered)[:6], dispute=conflict, derived="")
     return tuple(made)
 

@@ -1,11 +1,14 @@
 """Clarifier: ask one short question back, and wait."""
 
+from typing import Literal
+
 from langgraph.runtime import Runtime
 
 from masis.domain.conversation import Triage, TriageKind
+from masis.domain.topics import MOST_CHOICES, choices_for
 from masis.domain.trace import ClarifierEntry
-from masis.graph.deps import Deps
-from masis.graph.reading import conversation_of
+from masis.graph.deps import Deps, deps_of
+from masis.graph.reading import conversation_of, question_of
 from masis.state import MASISState
 
 _ASK_BACK: dict[TriageKind, str] = {
@@ -16,15 +19,17 @@ _ASK_BACK: dict[TriageKind, str] = {
 }
 
 
-def clarifier(state: MASISState, runtime: Runtime[Deps]) -> MASISState:  # noqa: ARG001 - all nodes alike
+def clarifier(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     """Read ``triage``; write ``clarification_question`` and end the run waiting."""
     triage = Triage.model_validate(state["triage"])
     conversation = conversation_of(state)
     question = triage.question_back.strip() or _ASK_BACK[triage.kind]
+    choices, source = _choices(state, triage, deps_of(runtime))
     entry = ClarifierEntry(
         iteration=1,
         question=question,
-        choices=triage.choices,
+        choices=choices,
+        choices_from=source,
         clarifications_asked=conversation.clarifications_asked + 1,
     )
     return {
@@ -32,3 +37,15 @@ def clarifier(state: MASISState, runtime: Runtime[Deps]) -> MASISState:  # noqa:
         "status": "needs_clarification",
         "trace": [entry.plain()],
     }
+
+
+def _choices(
+    state: MASISState, triage: Triage, deps: Deps
+) -> tuple[tuple[str, ...], Literal["documents", "desk"] | None]:
+    """Offer what the documents hold; what the desk thought of only where they suggest nothing."""
+    if deps.topics is not None:
+        found = choices_for(question_of(state), deps.topics.topics(state["workspace_id"]))
+        if found:
+            return found, "documents"
+    offered = tuple(dict.fromkeys(triage.choices))[:MOST_CHOICES]
+    return (offered, "desk") if len(offered) > 1 else ((), None)

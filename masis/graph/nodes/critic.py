@@ -6,11 +6,12 @@ from masis.domain.citations import CitationAudit, audit_citations
 from masis.domain.claims import build_ledger
 from masis.domain.critique import Critique, Issue, Opinion, combine
 from masis.domain.draft import Draft
+from masis.domain.precedence import applied
 from masis.domain.trace import CriticEntry, cost, spent
 from masis.domain.usage import Usage
 from masis.errors import ModelUnavailable, ServiceUnavailable
 from masis.graph.deps import Deps, deps_of
-from masis.graph.reading import evidence_of, iteration_of, question_of
+from masis.graph.reading import evidence_of, iteration_of, question_of, rules_for
 from masis.state import MASISState
 
 
@@ -25,7 +26,8 @@ def critic(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
         opinion = deps_of(runtime).auditor.audit(question, draft, evidence, ledger)
     except ServiceUnavailable as outage:
         failed, opinion = str(outage) or type(outage).__name__, _no_opinion(outage)
-    critique = combine(opinion, audit, ledger)
+    opinion, settled = applied(opinion, rules_for(state, deps_of(runtime)))
+    critique = combine(opinion, audit, ledger).model_copy(update={"settled": settled})
     return {
         "critique": critique.model_dump(mode="json"),
         "claims": [claim.model_dump(mode="json") for claim in ledger],
@@ -63,6 +65,7 @@ def _entry(
         fabricated=audit.fabricated,
         gap_questions=critique.logical_gaps,
         penalties=critique.penalties,
+        precedence=tuple(rule_id for one in critique.settled for rule_id in one.rule_ids),
         failed=failed,
         **spent(opinion.usage),
     )

@@ -4,11 +4,13 @@ from langgraph.runtime import Runtime
 
 from masis.domain.critique import Critique
 from masis.domain.evidence import EvidenceSelection
-from masis.domain.trace import NearMiss, NoEvidenceEntry, ResearcherEntry, Searched
+from masis.domain.research import DOCUMENTS
+from masis.domain.trace import NearMiss, NoEvidenceEntry, ResearcherEntry, Searched, cost, spent
 from masis.graph.deps import Deps, deps_of
 from masis.graph.outcome import escalated, stuck
-from masis.graph.reading import best_of, iteration_of, question_of
-from masis.state import MASISState
+from masis.graph.reading import best_of, earlier_plan, guidance_of, iteration_of, question_of
+from masis.graph.research import Research, research
+from masis.state import JsonObject, MASISState
 
 NEAREST = 5
 
@@ -16,11 +18,12 @@ NEAREST = 5
 def researcher(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     """Read the question and, on a retry, the critic's gap questions; write ``evidence``."""
     searched = _searched(state)
-    selection = deps_of(runtime).retriever.retrieve(
-        searched.workspace_id, searched.question, searched.gap_questions, retry=state["retry_count"] > 0
-    )
+    allowed = bool(state.get("allow_web"))
+    retry = state["retry_count"] > 0 or bool(searched.gap_questions)
+    found = research(deps_of(runtime), searched, retry=retry, allow_web=allowed, earlier=earlier_plan(state))
+    selection = found.selection
     if not selection.evidence:
-        return _nothing(state, searched, selection)
+        return _nothing(state, searched, found)
     scores = tuple(round(chunk.score, 4) for chunk in selection.evidence)
     entry = ResearcherEntry(
         iteration=iteration_of(state),
@@ -32,12 +35,15 @@ def researcher(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
         augmented_query_used=bool(searched.gap_questions),
         scores=scores,
         searched=searched,
+        tools=found.calls,
+        tool_warnings=found.warnings,
         nearest_misses=_nearest(selection),
+        **spent(found.usage),
     )
     return {
         "evidence": [chunk.model_dump(mode="json") for chunk in selection.evidence],
         "metrics": {
-            "retrieval_calls": 1,
+            **_counts(found),
             "retrieval_scores": list(scores),
             "avg_retrieval_score": entry.avg_score,
         },
@@ -48,15 +54,23 @@ def researcher(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
 def _searched(state: MASISState) -> Searched:
     retry = state["retry_count"] > 0 and state["critique"] is not None
     gaps = Critique.model_validate(state["critique"]).logical_gaps if retry else ()
+    guidance = guidance_of(state)
+    asked_for = (guidance.note,) if guidance and guidance.note else ()
     return Searched(
         workspace_id=state["workspace_id"],
         question=question_of(state),
-        gap_questions=gaps,
+        gap_questions=(*asked_for, *gaps),
     )
 
 
-def _nothing(state: MASISState, searched: Searched, selection: EvidenceSelection) -> MASISState:
+def _counts(found: Research) -> JsonObject:
+    model = cost(found.usage) if found.usage.calls else {}
+    return {**model, "retrieval_calls": found.counts[DOCUMENTS], "tool_calls": found.counts}
+
+
+def _nothing(state: MASISState, searched: Searched, found: Research) -> MASISState:
     """End the run with evidence of absence; a draft of an earlier round is kept."""
+    selection = found.selection
     entry = NoEvidenceEntry(
         iteration=iteration_of(state),
         retry_count=state["retry_count"],
@@ -64,12 +78,15 @@ def _nothing(state: MASISState, searched: Searched, selection: EvidenceSelection
         threshold_used=selection.threshold,
         augmented_query_used=bool(searched.gap_questions),
         searched=searched,
+        tools=found.calls,
+        tool_warnings=found.warnings,
         nearest_misses=_nearest(selection),
+        **spent(found.usage),
     )
     best = best_of(state)
     cause = stuck(best) if best else "weak_evidence" if selection.dropped else "no_evidence"
     update = escalated(cause, best)
-    metrics = {**update.get("metrics", {}), "retrieval_calls": 1}
+    metrics = {**update.get("metrics", {}), **_counts(found)}
     return {**update, "metrics": metrics, "trace": [entry.plain()]}
 
 

@@ -7,7 +7,7 @@ from masis.domain.draft import Attempt, better, cites_something_new
 from masis.domain.trace import SupervisorEntry
 from masis.graph.deps import Deps, deps_of
 from masis.graph.outcome import escalated, is_conflicting, published
-from masis.graph.reading import attempt_of, best_of, iteration_of
+from masis.graph.reading import attempt_of, best_of, guidance_of, iteration_of
 from masis.state import JsonObject, MASISState
 
 
@@ -15,7 +15,7 @@ def supervisor(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     """Read the findings of this round; write the decision and the best draft so far."""
     attempt = attempt_of(state, scored=True)
     if attempt is None:
-        return {"trace": [_start().plain()]}
+        return {"trace": [_start(state).plain()]}
     decision = decide(_signals(state, attempt, deps_of(runtime).low_confidence_threshold))
     best = better(best_of(state), attempt)
     if decision.action == "retry":
@@ -49,7 +49,7 @@ def _retry(state: MASISState, decision: Decision, attempt: Attempt, best: Attemp
 
 
 def _signals(state: MASISState, attempt: Attempt, threshold: float) -> Signals:
-    earlier = state["metrics"]["confidence_history"][:-1]
+    earlier = state["metrics"]["confidence_history"][:-1]  # of this run: guidance deserves a fresh look
     rounds = [entry for entry in state["trace"] if entry["node"] == "synthesizer"][:-1]
     cited_before = {chunk_id for entry in rounds for chunk_id in entry["cited"]}
     return Signals(
@@ -67,8 +67,11 @@ def _signals(state: MASISState, attempt: Attempt, threshold: float) -> Signals:
     )
 
 
-def _start() -> SupervisorEntry:
-    return SupervisorEntry(iteration=1, decision="start", confidence=0.0, retry_count=0, reason="first_pass")
+def _start(state: MASISState) -> SupervisorEntry:
+    reason = "first_pass" if guidance_of(state) is None else "sent_on_by_a_reviewer"
+    return SupervisorEntry(
+        iteration=iteration_of(state), decision="start", confidence=0.0, retry_count=0, reason=reason
+    )
 
 
 def _entry(state: MASISState, decision: Decision, attempt: Attempt, best: Attempt) -> SupervisorEntry:

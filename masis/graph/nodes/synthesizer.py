@@ -3,13 +3,15 @@
 from langgraph.runtime import Runtime
 
 from masis.domain.citations import CitationAudit, audit_citations
+from masis.domain.conflicts import find_conflicts
 from masis.domain.context import Context, build_context
-from masis.domain.critique import Critique
+from masis.domain.critique import Critique, Settlement
 from masis.domain.draft import Draft, Feedback
+from masis.domain.precedence import settle, stated
 from masis.domain.trace import SynthesizerEntry, cost, spent
 from masis.errors import ModelReplyInvalid
 from masis.graph.deps import Deps, deps_of
-from masis.graph.reading import evidence_of, iteration_of, question_of
+from masis.graph.reading import evidence_of, guidance_of, iteration_of, question_of, rules_for
 from masis.state import MASISState
 
 
@@ -22,7 +24,9 @@ def synthesizer(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     if not draft.text.strip():
         message = "The writer returned an empty answer."
         raise ModelReplyInvalid(message)
-    entry = _entry(state, context, draft)
+    settled = _settled(state, deps, context, draft)
+    draft = draft.model_copy(update={"text": stated(draft.text, settled)})
+    entry = _entry(state, context, draft, settled)
     return {
         "draft_answer": draft.text,
         # Shown if the run is cut short before the audit; the supervisor replaces it by the best.
@@ -32,22 +36,41 @@ def synthesizer(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     }
 
 
+def _settled(state: MASISState, deps: Deps, context: Context, draft: Draft) -> tuple[Settlement, ...]:
+    """Return the conflicts that rules settle; a draft that answers nothing states none of them."""
+    rules = rules_for(state, deps)
+    if not rules or not audit_citations(draft.text, [chunk.chunk_id for chunk in context.chunks]).cited:
+        return ()
+    return settle(find_conflicts(context.chunks, question_of(state)), rules)[1]
+
+
 def _feedback(state: MASISState) -> Feedback | None:
+    guidance = guidance_of(state)
     if state["retry_count"] == 0 or state["critique"] is None:
-        return None
+        if guidance is None:
+            return None
+        return Feedback(
+            previous_draft=guidance.previous_draft,
+            unsupported_claims=guidance.wrong_claims,
+            guidance=guidance.note,
+        )
     critique = Critique.model_validate(state["critique"])
     audit = CitationAudit.model_validate(state["metrics"]["last_citation_audit"])
     return Feedback(
         previous_draft=state["draft_answer"] or "",
-        unsupported_claims=critique.unsupported_claims,
+        unsupported_claims=(*(guidance.wrong_claims if guidance else ()), *critique.unsupported_claims),
         logical_gaps=critique.logical_gaps,
         conflicting_evidence=critique.conflicting_evidence,
         fabricated_citations=audit.fabricated,
+        guidance=guidance.note if guidance else "",
     )
 
 
-def _entry(state: MASISState, context: Context, draft: Draft) -> SynthesizerEntry:
+def _entry(
+    state: MASISState, context: Context, draft: Draft, settled: tuple[Settlement, ...]
+) -> SynthesizerEntry:
     audit = audit_citations(draft.text, [chunk.chunk_id for chunk in context.chunks])
+    guidance = guidance_of(state)
     return SynthesizerEntry(
         iteration=iteration_of(state),
         context_compressed=context.compressed,
@@ -56,6 +79,8 @@ def _entry(state: MASISState, context: Context, draft: Draft) -> SynthesizerEntr
         cited=audit.cited,
         answer_length=len(draft.text),
         draft=draft.text,
+        precedence=tuple(rule_id for one in settled for rule_id in one.rule_ids),
+        guidance=guidance.note or None if guidance else None,
         **spent(draft.usage),
     )
 

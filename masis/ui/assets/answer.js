@@ -14,7 +14,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   };
 
   const chip = (part) => {
-    const button = element("button", part.bad ? "chip bad" : "chip", part.number);
+    const button = element("button", part.bad ? "chip bad" : part.web ? "chip web" : "chip", part.number);
     button.type = "button";
     button.dataset.cite = part.cite;
     button.setAttribute("aria-label", `Source ${part.number}: ${part.label}`);

@@ -3,13 +3,14 @@
 import streamlit as st
 
 from masis.domain.report import RunReport
+from masis.ui.components import web_sources
 from masis.ui.components.mounted import mount
 from masis.ui.reading import Passage, answer_blocks, passages
 from masis.ui.session import session
 
 
 def show(report: RunReport) -> None:
-    """Draw the answer and remember which citation is open."""
+    """Draw the answer, then what of it comes from the web, and remember which citation is open."""
     behind = passages(report)
     current = session()
     if current.cite not in behind:
@@ -25,6 +26,7 @@ def show(report: RunReport) -> None:
         key=f"answer-{report.run_id}",
         event="cite",
     )
+    web_sources.show(report)
     if clicked in behind and clicked != current.cite:
         current.cite, current.page_number = str(clicked), None
         st.rerun()

@@ -6,9 +6,10 @@ import streamlit as st
 
 from masis.domain.workspace import WorkspaceSummary
 from masis.state import MAX_QUESTION_CHARS
+from masis.ui.components import first_documents, web_switch
 from masis.ui.notices import calmly
 from masis.ui.safe_text import safe_html, safe_label
-from masis.ui.session import caller, enter_workspace, open_run, session
+from masis.ui.session import caller, open_run, session
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -19,20 +20,28 @@ _LEAD = (
 )
 
 
-def show(workspace: WorkspaceSummary) -> str | None:
+def show(masis: "Masis", workspace: WorkspaceSummary) -> str | None:
     """Draw the line that stays at the bottom and return a new question."""
     busy = "Upload a document first" if not workspace.documents else f"Ask a question about {workspace.name}"
     # In a container of its own: at the page's root it would make the page jump to its end.
-    with st.container(key="ask-line"):
+    with st.container(key="ask-line", gap="xxsmall"):
+        web_switch.beside_question(masis, workspace)
         return st.chat_input(
             busy, key="question", max_chars=MAX_QUESTION_CHARS, disabled=not workspace.documents
         )
 
 
-def start(masis: "Masis", workspace_id: str, question: str) -> None:
-    """Start a run in this thread and show it."""
+def start(masis: "Masis", workspace_id: str, question: str, *, standalone: bool = False) -> None:
+    """Start a run in this thread and show it; ``standalone`` reads nothing into the question."""
     with calmly():
-        run_id = masis.ask(caller(), workspace_id, question, thread_id=session().thread_id)
+        run_id = masis.ask(
+            caller(),
+            workspace_id,
+            question,
+            thread_id=session().thread_id,
+            standalone=standalone,
+            allow_web=web_switch.chosen(workspace_id),
+        )
         open_run(run_id, session().thread_id)
         st.rerun()
 
@@ -42,9 +51,9 @@ def invite(masis: "Masis", workspace: WorkspaceSummary) -> str | None:
     st.title("Ask", anchor=False)
     st.html(f'<p class="m-lead">{_LEAD}</p>')
     if not workspace.documents:
-        no_documents(masis)
+        first_documents.show(masis, workspace.workspace_id)
         return None
-    question = show(workspace)
+    question = show(masis, workspace)
     with calmly():
         questions = masis.suggestions(caller(), workspace.workspace_id)
         if questions:
@@ -53,22 +62,3 @@ def invite(masis: "Masis", workspace: WorkspaceSummary) -> str | None:
             if st.button(safe_label(suggested), key=f"suggestion-{number}", icon=":material/arrow_forward:"):
                 return suggested
     return question
-
-
-def no_documents(masis: "Masis") -> None:
-    """Draw the two ways to get documents in."""
-    with st.container(border=True, key="no-documents"):
-        st.markdown("**No documents yet**")
-        st.caption("Add your own, or look around with six documents of an invented company.")
-        with st.container(horizontal=True):
-            if st.button("Upload documents", icon=":material/upload_file:", type="primary"):
-                st.switch_page("pages/documents.py")
-            load_sample(masis)
-
-
-def load_sample(masis: "Masis") -> None:
-    """Draw the button that makes the sample workspace and enters it."""
-    if st.button("Load the sample workspace", icon=":material/science:", key="load-sample"):
-        with calmly():
-            enter_workspace(masis.load_sample(caller()).workspace_id)
-            st.switch_page("pages/documents.py")

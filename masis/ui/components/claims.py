@@ -59,10 +59,16 @@ def _row(claim: Claim, report: RunReport) -> Row:
     return Row(
         str(claim.position),
         {
-            "verdict": Cell(word, tone=tone, sub=claim.reason if claim.verdict in wording.PROBLEMS else ""),
+            "verdict": Cell(word, tone=tone, sub=_why(claim)),
             "sentence": Cell(claim.text.lstrip("#-*• "), sort=claim.position),
             "source": Cell("; ".join(dict.fromkeys(one.label for one in behind))),
             "quote": Cell(passage_text.shortened(quote)),
             "by": Cell(_DECIDERS[claim.decided_by]),
         },
     )
+
+
+def _why(claim: Claim) -> str:
+    if claim.code_verdict:
+        return f"{claim.reason} The code found: {wording.CLAIMS[claim.code_verdict][0].lower()}."
+    return claim.reason if claim.verdict in wording.PROBLEMS else ""

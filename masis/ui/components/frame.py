@@ -31,10 +31,19 @@ def sidebar(masis: "Masis", sections: Mapping[str, Sequence[Page]], status_page:
             st.html(f'<div class="m-section">{safe_html(section)}</div>')
             with st.container(gap="xxsmall"):
                 for page in pages:
-                    st.page_link(page, width="stretch")
+                    _link(page, sum(one.open_cases for one in workspaces))
         with st.container(key="frame-status", gap="xsmall"):
             st.page_link(status_page, width="stretch")
             st.html("".join(_dots(masis)))
+
+
+def _link(page: Page, waiting: int) -> None:
+    """Draw a way to go; Review carries its count in amber."""
+    if page.title == "Review" and waiting:
+        with st.container(key="nav-review"):
+            st.page_link(page, label=f"Review ({waiting:,})", width="stretch")
+    else:
+        st.page_link(page, width="stretch")
 
 
 def _dots(masis: "Masis") -> Iterator[str]:

@@ -1,11 +1,11 @@
-"""Headline: the question of a run, and what can be done with the run as a whole."""
+"""Headline: the question of a run with the turns before it, and what can be done with the run as a whole."""
 
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from masis.domain.report import RunSnapshot
-from masis.ui.components import export_menu
+from masis.ui.components import earlier_turns, export_menu, understood
 from masis.ui.safe_text import safe_html
 from masis.ui.session import forget_run
 
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 
 def show(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
-    """Draw the question, then the actions."""
+    """Draw the earlier turns, the question with its actions, and what it was understood as."""
+    earlier_turns.show(masis, workspace_id, snapshot.summary)
     with st.container(horizontal=True, vertical_alignment="top", key="question-line"):
         st.html(
             '<div class="m-eyebrow">Question</div>'
@@ -23,3 +24,4 @@ def show(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
         if snapshot.report and snapshot.report.answer:
             export_menu.show(masis, workspace_id, snapshot.report)
         st.button("New question", icon=":material/add:", key="new-question", on_click=forget_run)
+    understood.show(masis, workspace_id, snapshot)

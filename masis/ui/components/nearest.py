@@ -7,6 +7,7 @@ import streamlit as st
 
 from masis.domain.report import RunReport
 from masis.ui.safe_text import safe_html
+from masis.ui.wording import page_name
 
 
 def show(report: RunReport) -> None:
@@ -20,5 +21,5 @@ def show(report: RunReport) -> None:
 
 
 def _line(miss: Mapping[str, Any], needed: float) -> str:
-    place = f"{miss.get('document_title', '')}, page {miss.get('page_label', '')}"
+    place = f"{miss.get('document_title', '')}, {page_name(str(miss.get('page_label', '')))}"
     return f"<li>{safe_html(place)}: score {float(miss.get('score', 0)):.2f} of {needed:.2f} needed</li>"

@@ -7,11 +7,13 @@ import streamlit as st
 from masis.domain.report import RunReport, RunSnapshot
 from masis.ui.components import (
     answer,
+    choices,
     claims,
     headline,
     nearest,
     quality,
     raw,
+    review_link,
     source_pane,
     timeline,
     trace,
@@ -34,19 +36,18 @@ def show(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
     report = snapshot.report
     case = masis.case(caller(), workspace_id, snapshot.summary.run_id)
     verdict.show(snapshot, case)
+    review_link.show(case)
+    if report and report.status == "needs_clarification" and not report.requires_human_review:
+        choices.show(masis, workspace_id, report)
     timeline.finished(snapshot)
     if report and (report.answer or report.trace):
         _result(masis, workspace_id, report)
 
 
 def _result(masis: "Masis", workspace_id: str, report: RunReport) -> None:
+    key = f"view-{report.run_id}"
     view = st.segmented_control(
-        "View",
-        _VIEWS,
-        default="Answer",
-        required=True,
-        key=f"view-{report.run_id}",
-        label_visibility="collapsed",
+        "View", _VIEWS, default="Answer", required=True, key=key, label_visibility="collapsed"
     )
     if view == "Answer":
         _beside_source(masis, workspace_id, report)
@@ -61,7 +62,9 @@ def _result(masis: "Masis", workspace_id: str, report: RunReport) -> None:
 
 def _beside_source(masis: "Masis", workspace_id: str, report: RunReport) -> None:
     if not report.answer:
-        st.caption("No answer was written, because nothing in the documents qualified.")
+        asks = report.status == "needs_clarification" and not report.requires_human_review
+        why = "the question is not settled yet" if asks else "nothing in the documents qualified"
+        st.caption(f"No answer was written, because {why}.")
         nearest.show(report)
         return
     left, right = st.columns(2, gap="large")

@@ -5,6 +5,7 @@ from typing import Any
 
 import streamlit as st
 
+from masis.domain.evidence import place_of
 from masis.domain.report import RunReport
 from masis.ui import charts, penalties
 from masis.ui.charts import Chart
@@ -63,10 +64,12 @@ def _retrieval(report: RunReport) -> Chart | None:
     """Take the scores from the last search of the run."""
     entries = [entry for entry in report.trace if entry.get("node") == "researcher"]
     last: Mapping[str, Any] = entries[-1] if entries else {}
-    kept = [(f"{chunk.document_title}, p. {chunk.page_label}", chunk.score) for chunk in report.evidence]
+    kept = [
+        (f"{chunk.document_title}, {place_of(chunk.page_label)}", chunk.score) for chunk in report.evidence
+    ]
     dropped = [
         (
-            f"{miss.get('document_title', 'passage')}, p. {miss.get('page_label', '')}",
+            f"{miss.get('document_title', 'passage')}, {place_of(str(miss.get('page_label', '')))}",
             float(miss.get("score", 0)),
         )
         for miss in last.get("nearest_misses", ())

@@ -9,7 +9,7 @@ from masis.domain.document import PageView
 from masis.domain.evidence import Chunk
 from masis.errors import NotFound
 from masis.ui import wording
-from masis.ui.components import cited, page_picture, page_turner
+from masis.ui.components import cited, page_picture, page_turner, web_sources
 from masis.ui.notices import calmly
 from masis.ui.reading import Passage
 from masis.ui.safe_text import safe_html
@@ -27,6 +27,8 @@ def show(masis: "Masis", workspace_id: str, passage: Passage | None) -> None:
             st.caption("The sources of the answer appear here.")
         elif not known:
             st.html('<div class="m-gone">The answer names a source that is in none of the documents.</div>')
+        elif passage.chunk and passage.chunk.source == "web":
+            web_sources.pane(passage)
         else:
             with calmly():
                 _source(masis, workspace_id, passage, known)

@@ -8,12 +8,13 @@ import streamlit as st
 
 from masis.domain.report import RunReport
 from masis.ui import findings, wording
+from masis.ui.components import review_log
 from masis.ui.difference import marked_difference
 from masis.ui.reading import passages
 from masis.ui.safe_text import safe_html
 
 Entry = Mapping[str, Any]
-_ORDER = ("orchestrator", "clarifier", "supervisor", "researcher", "synthesizer", "critic", "evaluator")
+_ORDER = tuple(wording.AGENTS)
 _HIDDEN = {"node", "iteration", "duration_ms", "draft"}
 
 
@@ -24,6 +25,7 @@ def show(report: RunReport) -> None:
         return
     rounds = sorted({int(entry.get("iteration", 1)) for entry in report.trace})
     st.html(_table(report.trace, rounds))
+    review_log.decided(report)
     drafts = [_readable(str(entry["draft"]), report) for entry in report.trace if entry.get("draft")]
     for number, (before, after) in enumerate(pairwise(drafts), start=1):
         st.html(f'<div class="m-sub">Draft {number} to draft {number + 1}</div>')

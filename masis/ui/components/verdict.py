@@ -15,6 +15,8 @@ def show(snapshot: RunSnapshot, case: Case | None) -> None:
     report = snapshot.report
     if report is None:
         _ended_without_report(snapshot)
+    elif case and case.outcome == "rejected":
+        _line(f"Rejected by {safe_html(_decider(report))}", "bad", report)
     elif report.requires_human_review:
         _amber(report, case)
     elif report.status == "needs_clarification":
@@ -22,7 +24,12 @@ def show(snapshot: RunSnapshot, case: Case | None) -> None:
             st.markdown(f"**One question back.** {safe_md(report.clarification_question or '')}")
             st.caption("Answer below, or put the question in other words.")
     else:
-        _line("Finalized", "good", report)
+        by = f" by {_decider(report)}" if case and case.outcome == "approved" else ""
+        _line(f"Finalized{safe_html(by)}", "good", report)
+
+
+def _decider(report: RunReport) -> str:
+    return next((one.person for one in reversed(report.human) if one.action in {"approve", "reject"}), "")
 
 
 def figures(report: RunReport) -> None:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from masis.ui.components import ask_box
+from masis.ui.components import first_documents
 from masis.ui.safe_text import safe_html
 
 if TYPE_CHECKING:
@@ -25,4 +25,4 @@ def show(masis: "Masis") -> None:
         st.caption(
             "Create a workspace in the sidebar for your own documents, or look around in a made one first."
         )
-        ask_box.load_sample(masis)
+        first_documents.load_sample(masis)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from masis.domain.workspace import WorkspaceSummary
+from masis.ui.components import web_switch
 from masis.ui.notices import calmly
 from masis.ui.safe_text import safe_html, safe_label
 from masis.ui.session import WORKSPACE_KEY, caller, enter_workspace, session
@@ -34,6 +35,7 @@ def show(masis: "Masis", workspaces: Sequence[WorkspaceSummary]) -> None:
                 width="content",
             )
             with st.popover("Manage", type="tertiary"):
+                web_switch.in_workspace(masis, chosen)
                 _create(masis)
                 _delete(masis, chosen)
     else:

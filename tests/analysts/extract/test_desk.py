@@ -48,3 +48,10 @@ def test_a_reply_to_a_question_back_goes_on() -> None:
 
 def test_nobody_is_asked_a_third_time() -> None:
     assert ExtractiveDesk().triage("Tell me more", Conversation(clarifications_asked=2)).kind == "clear"
+
+
+def test_a_follow_up_is_read_with_the_turn_before() -> None:
+    conversation = Conversation(turns=(Turn(question="What was churn in 2024?", answer="5 %"),))
+    triage = ExtractiveDesk().triage("and the year before?", conversation)
+    assert (triage.kind, triage.resolved_question) == ("clear", "What was churn in 2023?")
+    assert ExtractiveDesk().triage("What was NRR?", conversation).resolved_question == ""

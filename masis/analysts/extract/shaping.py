@@ -1,0 +1,132 @@
+"""Shaping: what was found for a part becomes what an analyst would hand in: whole and not padded."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from masis.analysts.extract.columns import narrowed
+from masis.analysts.extract.comparing import difference, side_parts
+from masis.analysts.extract.figures_asked import asks_figure, looks_forward, says_plan, stating
+from masis.analysts.extract.padding import trimmed
+from masis.analysts.extract.question import Part
+from masis.analysts.extract.reasoning import reasons_for
+from masis.analysts.extract.registers import asks_list, register
+from masis.analysts.extract.sections import about, announces, continued, heading_fits, outlined, points_after
+from masis.analysts.extract.selecting import Finding
+from masis.analysts.extract.units import Unit
+from masis.domain.evidence import EvidenceChunk
+from masis.domain.terms import names
+from masis.domain.timeframes import labels
+
+_BROAD_MOST = 7
+_LIST_MOST = 14
+_BROAD_ROWS = 2
+_BROAD_FEW = 4
+
+
+def shaped(finding: Finding, units: Sequence[Unit]) -> Finding:
+    """Return the finding with its list completed, its figures at the asked level and its padding gone."""
+    part = finding.part
+    if part.kind == "compare" and len(part.sides) == 2:
+        return _compared(finding, units)
+    if not finding.answered:
+        return finding
+    chunks = tuple(dict.fromkeys(unit.chunk for unit in units))
+    chosen = _whole(part, finding.units, units, chunks) or _plain(part, finding.units, units)
+    return replace(finding, units=tuple(narrowed(part, unit) for unit in chosen))
+
+
+def _compared(finding: Finding, units: Sequence[Unit]) -> Finding:
+    """Take both sides of a comparison of one measure at the asked level, where the passages state it so."""
+    named = [names(f"x {words}") for words in finding.part.sides]
+    sides = tuple(
+        replace(side, names=own or side.names)
+        for side, own in zip(side_parts(finding.part), named, strict=True)
+    )
+    by_period = not any(named) and all(labels(words) for words in finding.part.sides)
+    if not (all(named) or by_period) or not all(
+        asks_figure(replace(side, kind="quantity")) for side in sides
+    ):
+        return finding
+    stated = [stating(side, units, finding.units)[:1] for side in sides]
+    if not all(stated):
+        return finding
+    both = tuple(dict.fromkeys(unit for side in stated for unit in side))
+    derived = difference(list(zip(sides, stated, strict=True)))
+    shown = both if len(both) == 1 else tuple(narrowed(finding.part, unit) for unit in both)
+    return replace(finding, units=shown, absent=(), derived=derived)
+
+
+def merged(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Let parts that the same sentence answers share one answer: the later joins the earlier."""
+    kept: list[Finding] = []
+    for finding in findings:
+        lead = finding.units[0] if finding.units else None
+        home = next((at for at, one in enumerate(kept) if lead is not None and _says(one, lead)), None)
+        if home is None or finding.derived or finding.absent:
+            said = [unit for one in kept for unit in one.units]
+            fresh = tuple(unit for unit in finding.units if unit is lead or not _repeated(unit, said))
+            kept.append(replace(finding, units=fresh))
+        else:
+            kept[home] = replace(kept[home], also=(*kept[home].also, finding.part))
+    return tuple(kept)
+
+
+def _whole(
+    part: Part, found: Sequence[Unit], units: Sequence[Unit], chunks: Sequence[EvidenceChunk]
+) -> tuple[Unit, ...]:
+    """Return a whole list or the outline of a section, when that is what was asked; else nothing."""
+    if part.kind == "broad":
+        return _overview(part, found, units, chunks)
+    if not asks_list(part) and not announces(found[0]):
+        return ()
+    intro = next((unit for unit in found if announces(unit)), None)
+    points = points_after(intro, chunks) if intro is not None else ()
+    listed = (intro, *points) if intro is not None and points else ()
+    rows = register(part, units, found) if asks_list(part) else ()
+    if (
+        not listed
+        and rows
+        and found[0].kind != "row"
+        and found[0].chunk.document_id != rows[0].chunk.document_id
+    ):
+        return (*trimmed(part, [one for one in found if one.kind != "row"], units), *rows)[:_LIST_MOST]
+    return (*listed, *rows)[:_LIST_MOST] if asks_list(part) or listed else ()
+
+
+def _overview(
+    part: Part, found: Sequence[Unit], units: Sequence[Unit], chunks: Sequence[EvidenceChunk]
+) -> tuple[Unit, ...]:
+    """Return the points of the section the topic heads; else what was found, sentences before rows."""
+    lead = next((unit for unit in found if unit.kind != "row" and heading_fits(unit.chunk, part.terms)), None)
+    points = outlined(lead, chunks, _BROAD_MOST) if lead is not None else ()
+    prose = [unit for unit in found if unit.kind != "row" and not any(unit.key == one.key for one in points)]
+    rows = [unit for unit in found if unit.kind == "row"]
+    if len(points) > 2:
+        return points
+    said = tuple(dict.fromkeys((*points, *prose, *about(part, units, chunks))))[:_BROAD_MOST]
+    order = dict.fromkeys(unit.chunk.document_id for unit in said)
+    grouped = [unit for document in order for unit in said if unit.chunk.document_id == document]
+    return (*grouped[:_BROAD_MOST], *rows[: _BROAD_ROWS if len(grouped) < _BROAD_FEW else 0])
+
+
+def _plain(part: Part, found: Sequence[Unit], units: Sequence[Unit]) -> tuple[Unit, ...]:
+    """Return the figure at the asked level with its support, or the lead with what speaks of the same."""
+    stated = stating(part, units, found) if asks_figure(part) else ()
+    if stated:
+        more = trimmed(part, [stated[0], *(unit for unit in found if unit not in stated)], units)[1:]
+        told = [unit for unit in more if unit.kind != "row" and part.kind in {"how", "why"}]
+        return (*stated, *told)
+    reasons = reasons_for(part, found[0], units)
+    kept = trimmed(part, continued(part, found, units), units)
+    if part.kind == "how" and not looks_forward(part):
+        # What happened comes before what is intended.
+        kept = tuple(sorted(kept, key=lambda unit: says_plan(unit.text)))
+    return tuple(dict.fromkeys((kept[0], *reasons, *(kept[1:] if not reasons else ()))))
+
+
+def _says(finding: Finding, lead: Unit) -> bool:
+    return not finding.absent and _repeated(lead, finding.units)
+
+
+def _repeated(unit: Unit, said: Sequence[Unit]) -> bool:
+    return any(unit.chunk.chunk_id == one.chunk.chunk_id and unit.text == one.text for one in said)

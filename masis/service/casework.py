@@ -1,0 +1,110 @@
+"""Casework: find a case for a person, and change it so that no second writer overwrites the first."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from masis.domain.report import RunReport
+from masis.domain.review import HumanDecision, ReviewAction, outcome_of, permitted, told_late
+from masis.domain.reviewed import reviewed
+from masis.domain.workspace import Caller, Case
+from masis.errors import CaseChanged, NotFound
+from masis.service.parts import Parts
+from masis.store import cases, reviews
+from masis.store.database import Session
+from masis.store.tables import RunRow
+
+
+@dataclass(frozen=True)
+class CaseFile:
+    """A case with its report as it reads now and everything done about it."""
+
+    case: Case
+    report: RunReport
+    decisions: tuple[HumanDecision, ...]
+
+
+@dataclass(frozen=True)
+class Act:
+    """What a person does, before it is written."""
+
+    action: ReviewAction
+    code: str = ""
+    reason: str = ""
+    before: dict[str, Any] | None = None
+    after: dict[str, Any] | None = None
+
+
+class Casework:
+    """Reading and writing of single cases, always inside one transaction."""
+
+    def __init__(self, parts: Parts) -> None:
+        """Work on the parts' database."""
+        self._parts = parts
+
+    def found(self, session: Session, caller: Caller, case_id: str) -> Case:
+        """Return a case of the caller's; another person's looks exactly like a missing one."""
+        case = cases.find(session, caller.person, case_id)
+        if case is None:
+            message = "There is no such case. It may have gone with its workspace."
+            raise NotFound(message)
+        return case
+
+    def file(self, session: Session, case: Case) -> CaseFile:
+        """Return a case with its report as people left it."""
+        row = session.get_one(RunRow, case.run_id)
+        if row.report is None:
+            message = "The report of this run is not stored any more."
+            raise NotFound(message)
+        decisions = reviews.of_case(session, case.case_id)
+        report = RunReport.model_validate_json(row.report)
+        return CaseFile(case, reviewed(report, decisions), decisions)
+
+    def write(
+        self, session: Session, caller: Caller, case: Case, version: int, act: Act, **values: object
+    ) -> HumanDecision:
+        """Record an act and change the case, if nobody was quicker; else ``CaseChanged``."""
+        self.check(session, case, version)
+        permitted(case, act.action)
+        outcome = outcome_of(act.action)
+        if outcome:
+            values = {"state": "resolved", "outcome": outcome, **values}
+        if not cases.change(session, case.case_id, version, **values):
+            raise CaseChanged(told_late(None, self._parts.clock()))
+        return self.note(session, caller.signature, case, act)
+
+    def check(self, session: Session, case: Case, version: int) -> None:
+        """Raise ``CaseChanged`` with who did what when the writer saw an older state."""
+        if case.version != version:
+            last = reviews.of_case(session, case.case_id)[-1:]
+            raise CaseChanged(told_late(last[0] if last else None, self._parts.clock()))
+
+    def note(self, session: Session, person: str, case: Case, act: Act) -> HumanDecision:
+        """Append an act to what was done with the case."""
+        return reviews.add_decision(
+            session,
+            case.workspace_id,
+            case_id=case.case_id,
+            run_id=case.run_id,
+            at=self._parts.clock(),
+            person=person,
+            action=act.action,
+            code=act.code,
+            reason=act.reason,
+            before=act.before or {},
+            after=act.after or {},
+        )
+
+    def show_in_history(self, session: Session, file: CaseFile, verdict: str) -> None:
+        """Make the history say what people decided."""
+        row = session.get_one(RunRow, file.case.run_id)
+        row.verdict, row.answer = verdict, file.report.answer or ""
+
+    def reopen_after(self, session: Session, run_id: str, why: str) -> None:
+        """Open a case again whose continuing run came to nothing."""
+        case = cases.taken_on_by(session, run_id)
+        if case is None or case.state == "open":
+            return
+        cases.change(session, case.case_id, case.version, state="open", outcome="", continued_by="")
+        started = [one for one in reviews.of_case(session, case.case_id) if one.after.get("run_id") == run_id]
+        undone = {"undoes": started[-1].number} if started else {}
+        self.note(session, "MASIS", case, Act("reopen", reason=why, after=undone))

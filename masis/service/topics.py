@@ -1,0 +1,20 @@
+"""Topics: what a workspace's documents can be asked about, read from their titles and headings."""
+
+from masis.domain.topics import Topics, topics_of
+from masis.store import documents
+from masis.store.database import Database
+
+MOST_HEADINGS = 400
+
+
+class StoredTopics:
+    """Topics as the database knows them now."""
+
+    def __init__(self, database: Database) -> None:
+        """Read from this database."""
+        self._database = database
+
+    def topics(self, workspace_id: str) -> Topics:
+        """Return the topics of a workspace's current documents."""
+        with self._database.read() as session:
+            return topics_of(documents.headings(session, workspace_id, MOST_HEADINGS))

@@ -1,0 +1,86 @@
+"""Reviews: human decisions, which only grow, and the rules of precedence."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from masis.domain.precedence import PrecedenceRule
+from masis.domain.review import HumanDecision
+from masis.store.review_tables import DecisionRow, RuleRow
+
+_DECISION = tuple(HumanDecision.model_fields)
+_RULE = tuple(
+    name for name in PrecedenceRule.model_fields if name not in {"effective_from", "once"}
+)  # a choice for one run is kept with its run
+_JUDGED = ("approve", "reject", "mark_claim", "edit", "undo")
+
+
+def _decision(row: DecisionRow) -> HumanDecision:
+    return HumanDecision.model_validate({name: getattr(row, name) for name in _DECISION})
+
+
+def _rule(row: RuleRow) -> PrecedenceRule:
+    plain = {name: getattr(row, name) for name in _RULE}
+    return PrecedenceRule.model_validate({**plain, "effective_from": date.fromisoformat(row.effective_from)})
+
+
+def add_decision(session: Session, workspace_id: str, **values: Any) -> HumanDecision:  # noqa: ANN401 - columns
+    """Append what a person did."""
+    row = DecisionRow(workspace_id=workspace_id, **values)
+    session.add(row)
+    session.flush()
+    return _decision(row)
+
+
+def of_case(session: Session, case_id: str) -> tuple[HumanDecision, ...]:
+    """Return everything done with a case, oldest first."""
+    query = select(DecisionRow).where(DecisionRow.case_id == case_id).order_by(DecisionRow.number)
+    return tuple(_decision(row) for row in session.scalars(query))
+
+
+def of_run(session: Session, run_id: str) -> tuple[HumanDecision, ...]:
+    """Return everything people decided about a run, oldest first."""
+    query = select(DecisionRow).where(DecisionRow.run_id == run_id).order_by(DecisionRow.number)
+    return tuple(_decision(row) for row in session.scalars(query))
+
+
+def judgements(session: Session, workspace_id: str) -> Sequence[HumanDecision]:
+    """Return every decision that says whether MASIS was right, and what took one back."""
+    query = select(DecisionRow).where(
+        DecisionRow.workspace_id == workspace_id, DecisionRow.action.in_(_JUDGED)
+    )
+    return [_decision(row) for row in session.scalars(query.order_by(DecisionRow.number))]
+
+
+def add_rule(session: Session, rule: PrecedenceRule) -> None:
+    """Add a rule of precedence."""
+    plain = rule.model_dump(exclude={"effective_from", "once"})
+    session.add(RuleRow(**plain, effective_from=rule.effective_from.isoformat()))
+
+
+def rules(session: Session, workspace_id: str) -> tuple[PrecedenceRule, ...]:
+    """Return a workspace's rules, revoked ones too, newest first."""
+    query = select(RuleRow).where(RuleRow.workspace_id == workspace_id)
+    return tuple(_rule(row) for row in session.scalars(query.order_by(RuleRow.created_at.desc())))
+
+
+def rules_in_force(session: Session, workspace_id: str, today: date) -> tuple[PrecedenceRule, ...]:
+    """Return the rules that count on a day."""
+    query = select(RuleRow).where(
+        RuleRow.workspace_id == workspace_id,
+        RuleRow.revoked_at.is_(None),
+        RuleRow.effective_from <= today.isoformat(),
+    )
+    return tuple(_rule(row) for row in session.scalars(query.order_by(RuleRow.created_at, RuleRow.rule_id)))
+
+
+def revoke_rule(session: Session, workspace_id: str, rule_id: str, person: str, at: datetime) -> bool:
+    """End a rule; False when there is none in force under this id."""
+    row = session.get(RuleRow, rule_id)
+    if row is None or row.workspace_id != workspace_id or row.revoked_at is not None:
+        return False
+    row.revoked_at, row.revoked_by = at, person
+    return True

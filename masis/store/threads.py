@@ -1,0 +1,96 @@
+"""Threads: the conversations of a workspace, read from their runs; only a given name is stored."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Row, delete, func, select
+from sqlalchemy.orm import Session
+
+from masis.domain.threads import ThreadSummary, title_of
+from masis.store.tables import RunRow, ThreadNameRow
+
+
+def listed(session: Session, workspace_id: str, owner: str, limit: int) -> tuple[ThreadSummary, ...]:
+    """Return a person's threads in a workspace, the one used last first."""
+    mine = (RunRow.workspace_id == workspace_id, RunRow.owner == owner)
+    place = func.row_number().over(partition_by=RunRow.thread_id, order_by=(RunRow.started_at, RunRow.run_id))
+    first = select(RunRow.thread_id, RunRow.question, place.label("place")).where(*mine).subquery()
+    used = func.max(func.coalesce(RunRow.finished_at, RunRow.started_at)).label("used")
+    counted = (
+        select(RunRow.thread_id, func.count().label("runs"), used)
+        .where(*mine)
+        .group_by(RunRow.thread_id)
+        .subquery()
+    )
+    query = (
+        select(counted.c.thread_id, counted.c.runs, counted.c.used, first.c.question, ThreadNameRow.name)
+        .join(first, (first.c.thread_id == counted.c.thread_id) & (first.c.place == 1))
+        .outerjoin(
+            ThreadNameRow,
+            (ThreadNameRow.thread_id == counted.c.thread_id)
+            & (ThreadNameRow.workspace_id == workspace_id)
+            & (ThreadNameRow.owner == owner),
+        )
+        .order_by(counted.c.used.desc(), counted.c.thread_id)
+        .limit(limit)
+    )
+    return tuple(
+        ThreadSummary(
+            thread_id=row.thread_id,
+            title=row.name or title_of(row.question),
+            runs=row.runs,
+            last_activity=row.used,
+        )
+        for row in session.execute(query)
+    )
+
+
+def runs_of(session: Session, workspace_id: str, owner: str, thread_id: str) -> Sequence[RunRow]:
+    """Return a thread's runs in whatever state, oldest first."""
+    query = select(RunRow).where(
+        RunRow.workspace_id == workspace_id, RunRow.owner == owner, RunRow.thread_id == thread_id
+    )
+    return session.scalars(query.order_by(RunRow.started_at, RunRow.run_id)).all()
+
+
+def turns_of(
+    session: Session, workspace_id: str, owner: str, thread_id: str, limit: int
+) -> Sequence[Row[str, str, str, str, datetime]]:
+    """Return what the rows above a run show of a thread's last runs, oldest first; reports stay unread."""
+    query = select(RunRow.run_id, RunRow.question, RunRow.verdict, RunRow.answer, RunRow.started_at).where(
+        RunRow.workspace_id == workspace_id, RunRow.owner == owner, RunRow.thread_id == thread_id
+    )
+    query = query.order_by(RunRow.started_at.desc(), RunRow.run_id.desc()).limit(limit)
+    return session.execute(query).all()[::-1]
+
+
+def name_of(session: Session, workspace_id: str, owner: str, thread_id: str) -> str:
+    """Return the name a thread was given, or nothing."""
+    row = session.get(ThreadNameRow, (workspace_id, owner, thread_id))
+    return "" if row is None else row.name
+
+
+def rename(session: Session, workspace_id: str, owner: str, thread_id: str, name: str) -> None:
+    """Give a thread a name."""
+    session.merge(ThreadNameRow(workspace_id=workspace_id, owner=owner, thread_id=thread_id, name=name))
+
+
+def remove(session: Session, workspace_id: str, owner: str, thread_id: str) -> None:
+    """Remove a thread's runs with all that hangs on them, and its name."""
+    for table in (RunRow, ThreadNameRow):
+        session.execute(
+            delete(table).where(
+                table.workspace_id == workspace_id, table.owner == owner, table.thread_id == thread_id
+            )
+        )
+
+
+def asked_back(session: Session, workspace_id: str, owner: str, thread_id: str) -> int:
+    """Return how often the whole conversation was asked back, however long it is."""
+    query = select(func.count()).where(
+        RunRow.workspace_id == workspace_id,
+        RunRow.owner == owner,
+        RunRow.thread_id == thread_id,
+        RunRow.verdict == "needs_clarification",
+    )
+    return session.scalar(query) or 0

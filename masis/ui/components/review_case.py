@@ -1,0 +1,40 @@
+"""Review case: one case opened: what stopped the run, the competing claims, the draft and its audit."""
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from masis.ui.components import answer, competing, nearest, quality, review_log, review_marks, trace, verdict
+from masis.ui.safe_text import safe_html, safe_md
+
+if TYPE_CHECKING:
+    from masis.service import Masis
+    from masis.service.casework import CaseFile
+
+_VIEWS = ("Draft", "Claims", "Quality", "Trace", "Record")
+
+
+def show(masis: "Masis", file: "CaseFile") -> None:
+    """Draw the competing claims and the views of the draft."""
+    case, report = file.case, file.report
+    st.html(f'<p class="m-amber-text">{safe_html(case.message)}</p>')
+    for conflict in report.critique.conflicts if report.critique else ():
+        st.html(competing.as_html(conflict))
+    key = f"case-view-{case.case_id}"
+    view = st.segmented_control(
+        "View", _VIEWS, default="Draft", required=True, key=key, label_visibility="collapsed"
+    )
+    if view == "Draft" and report.answer:
+        edited = next((one.person for one in reversed(report.human) if one.action == "edit"), "")
+        st.caption(f"Best draft, edited by {safe_md(edited)}" if edited else "Best draft")
+        answer.show(report)
+        verdict.figures(report)
+    elif view == "Draft":
+        st.caption("No answer was written, because nothing in the documents qualified.")
+        nearest.show(report)
+    elif view == "Claims":
+        review_marks.show(masis, file)
+    elif view == "Record":
+        review_log.show(masis, case, file.decisions)
+    else:
+        {"Quality": quality.show, "Trace": trace.show}[str(view)](report)

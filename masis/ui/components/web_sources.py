@@ -1,0 +1,53 @@
+"""Web sources: what an answer rests on outside the documents, apart from them; addresses are text only."""
+
+from collections.abc import Iterable
+
+import streamlit as st
+
+from masis.domain.evidence import EvidenceChunk
+from masis.domain.report import RunReport
+from masis.ui import passage_text, wording
+from masis.ui.components import cited
+from masis.ui.reading import Passage, passages
+from masis.ui.safe_text import safe_html
+
+_GLOBE = '<span class="m-globe" role="img" aria-label="Web"></span>'
+
+
+def show(report: RunReport) -> None:
+    """Draw one line for each page of the web that the answer cites."""
+    lines = "".join(_line(passage) for passage in _cited(passages(report).values()))
+    if lines:
+        st.html(
+            f'<div class="m-sub">From the web, not from your documents</div><ul class="m-web">{lines}</ul>'
+        )
+
+
+def pane(passage: Passage) -> None:
+    """Draw the stored passage of a web page; nothing is fetched again."""
+    chunk, words = passage.chunk, passage.quote.text if passage.quote else ""
+    if chunk is None:
+        cited.gone(passage)
+        return
+    st.html(
+        f'<div class="m-source-title">{_GLOBE}{safe_html(chunk.document_title)}</div>'
+        f'<div class="m-source-sub">{safe_html(wording.web_place(chunk))}</div>'
+        f'<div class="m-url">{safe_html(chunk.url)}</div>'
+    )
+    st.html('<div class="m-gone">The passage below was found on the web and is kept with the run.</div>')
+    st.html(passage_text.with_quote(chunk.full_text, words, f"Stored passage of {chunk.document_title}"))
+    cited.quote(passage)
+
+
+def _cited(behind: Iterable[Passage]) -> tuple[tuple[int, EvidenceChunk], ...]:
+    found = {passage.number: passage.chunk for passage in behind if passage.chunk}
+    return tuple((number, chunk) for number, chunk in sorted(found.items()) if chunk.source == "web")
+
+
+def _line(source: tuple[int, EvidenceChunk]) -> str:
+    number, chunk = source
+    return (
+        f'<li><span class="m-web-number">{number}</span>{_GLOBE}<b>{safe_html(chunk.document_title)}</b> '
+        f'<span class="d">{safe_html(wording.web_place(chunk))}</span>'
+        f'<div class="m-url">{safe_html(chunk.url)}</div></li>'
+    )
