@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from masis.analysts.extract.features import cover, weigh_terms
 from masis.analysts.extract.question import Part, name_stems
 from masis.analysts.extract.ranking import Ranked
-from masis.analysts.extract.synonyms import canonicals, matches
+from masis.analysts.extract.synonyms import canonicals, matches, measure_forms
 from masis.analysts.extract.units import Unit
-from masis.domain.terms import acronym_of, names, stems
+from masis.domain.terms import acronym_of, names, stem, stems
 
 _NEEDS_TYPE = frozenset({"number", "percent", "money", "date", "person"})
 MINIMUM_COVER = 0.25
@@ -64,11 +64,17 @@ _COUNTED = re.compile(
 )
 
 
+_FIRST_COUNTED = re.compile(r"\bhow many ([a-z-]+)", re.IGNORECASE)
+
+
 def _count_fits(part: Part, candidate: Ranked) -> bool:
     """A count of something else is no answer: what is counted must be named, or the meaning be very near."""
     match = _COUNTED.search(part.text)
     counted = stems(match.group(1)) if match else ()
     present = candidate.unit.stems | candidate.unit.around
+    first = _FIRST_COUNTED.search(part.text)
+    if first and measure_forms(stem(first.group(1).lower())) & present:
+        return True
     forms = canonicals(present)
     return candidate.cosine >= 0.7 or not counted or any(matches(one, present, forms) for one in counted)
 

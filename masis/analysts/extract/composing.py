@@ -87,5 +87,7 @@ def hedge(finding: Finding) -> str:
     if finding.absent:
         missing = " or ".join(f"“{name}”" for name in finding.absent[:3])
         return f"{HEDGE}: the documents do not say enough about {missing} to answer “{asked}”."
+    if finding.unsaid:
+        return f"{HEDGE}: the documents do not say that {finding.unsaid}."
     nearest = f"; the nearest passage, in {finding.nearest}, does not hold it" if finding.nearest else ""
     return f"{HEDGE}: the documents do not answer “{asked}”{nearest}."

@@ -11,6 +11,7 @@ from masis.analysts.extract.answerability import (
     missing_names,
 )
 from masis.analysts.extract.comparing import difference, side_parts
+from masis.analysts.extract.demands import demand_of
 from masis.analysts.extract.question import Part
 from masis.analysts.extract.ranking import Ranked, rank
 from masis.analysts.extract.units import Unit
@@ -48,6 +49,8 @@ class Finding:
     """What the part asks about and no passage covers."""
     nearest: str = ""
     """Title of the document that came nearest, when nothing answers."""
+    unsaid: str = ""
+    """What the part takes for granted and no passage says."""
     derived: str = ""
     """A sentence worked out from the units, for example a difference; it carries its own citations."""
     dispute: Conflict | None = None
@@ -69,11 +72,14 @@ def find(
         return _compare(part, usable, vectors)
     absent = missing_names(part, usable)
     ranked = _current_first(rank(part, usable, vectors))
-    passing = next((one for one in ranked[:_LOOK_DOWN] if answers(part, one)), None)
+    demand = demand_of(part, usable)
+    fitting = [one for one in ranked[:_LOOK_DOWN] if demand.met(one.unit)]
+    passing = next((one for one in fitting if answers(part, one)), None)
     if absent or passing is None or _mostly_absent(part, passing, usable):
         nearest = ranked[0].unit.chunk.document_title if ranked and ranked[0].cover_around > 0.3 else ""
-        return Finding(part, absent=absent, nearest=nearest)
-    lead = _lead(part, ranked, passing)
+        unsaid = demand.premise if not fitting else ""
+        return Finding(part, absent=absent, nearest=nearest, unsaid=unsaid)
+    lead = _lead(part, fitting, passing)
     if lead.unit.kind == "item" and lead.unit.before.endswith(":"):
         return Finding(part, units=_whole_list(lead.unit, usable))
     count = _LIMITS.get(part.kind, limit) if limit >= 4 else limit
@@ -115,7 +121,7 @@ def _support(part: Part, lead: Ranked, ranked: Sequence[Ranked], count: int) -> 
     gap = _GAPS.get(part.kind, OPEN_GAP if close else SUPPORT_GAP)
     kept: list[Unit] = []
     for one in ranked:
-        if len(kept) >= count or one.score < lead.score - gap:
+        if len(kept) >= count or one.score < max(lead.score, ranked[0].score) - gap:
             break
         if one.unit == lead.unit or any(_same(one.unit, other) for other in (lead.unit, *kept)):
             continue

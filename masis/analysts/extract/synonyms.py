@@ -115,3 +115,82 @@ def _one_apart(one: str, other: str) -> bool:
 def canonicals(stems: Iterable[str]) -> frozenset[str]:
     """Return the canonical form of every stem."""
     return frozenset(canonical(one) for one in stems)
+
+
+_MEASURES = """
+salary wage pay compensation remuneration earn paid
+cost price expense spend expenditure fee charge tariff worth paid pay budget invest
+rate percentage
+emission co2 co2e greenhouse carbon
+margin
+return roe roi roce
+premium
+rent lease rental
+interest
+dividend payout distribution
+tax taxation
+bonus incentive
+pension
+fine penalty
+headcount employee staff workforce personnel person fte employ job
+customer client account subscriber
+revenue sale turnover
+profit earnings income ebit ebitda loss result
+debt borrow loan liability
+equity
+asset
+cash
+budget cost expenditure invest fund
+price fee charge cost tariff
+share
+churn attrition
+backlog order
+turnover revenue sale attrition
+deposit
+valuation value worth
+capitalisation
+score
+capacity
+consumption
+investment invest capex expenditure spend
+inventory stock
+goodwill
+provision
+depreciation amortisation
+utilisation
+warranty
+retention nrr grr
+satisfaction nps csat
+overtime
+absence sick
+flow cash
+auditor audit
+officer ceo cfo coo cto ciso chief
+chairman chair chairwoman chairperson president
+treasurer
+secretary
+founder found establish
+insurer insurance insure underwriter
+landlord lessor
+lender bank loan
+""".strip().splitlines()
+
+
+def _measures() -> dict[str, frozenset[str]]:
+    """Return the forms of every measure: its own line when it heads one, else all lines it stands in."""
+    heads: dict[str, frozenset[str]] = {}
+    others: dict[str, frozenset[str]] = {}
+    for line in _MEASURES:
+        members = [stem(word) for word in line.split()]
+        heads.setdefault(members[0], frozenset(members))
+        for word in members[1:]:
+            others[word] = others.get(word, frozenset()) | frozenset(members)
+    return {**others, **heads}
+
+
+_MEASURE_FORMS = _measures()
+
+
+def measure_forms(head: str) -> frozenset[str]:
+    """Return the stems by which a measure may be stated; none when the word is no known measure."""
+    return _MEASURE_FORMS.get(head, frozenset())

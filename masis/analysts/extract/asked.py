@@ -1,0 +1,155 @@
+"""Asked: what a question presupposes: the attribute it wants and the event it takes for granted."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from masis.analysts.extract.events import verb_of
+from masis.analysts.extract.question import Part, name_stems
+from masis.analysts.extract.synonyms import measure_forms
+from masis.domain.terms import stem, stems, word_list, words
+from masis.domain.timeframes import without_periods
+
+_STOP = (
+    r"(?= (?:of|in|for|at|during|from|by|per|to|with|under|since|until|as|that|which|who|when|did|do|does|"
+    r"will|would|was|were|is|are|be|has|have|had|can|could|came|come|paid|expected|planned|after|before|"
+    r"between|through|on|among|along|around|over|near|across|within|and|or)\b|[,;]|$)"
+)
+_WANTED = re.compile(
+    r"^(?:.{0,40}[,.] )?(?:and )?(?:(?:what|which|how (?:high|large|big|low|great))"
+    r"(?:'s| is| are| was| were| will be| would be| has been)?|who (?:is|was|are|were)|how (?:much|many))"
+    r"(?: the| our| their| its| a| an)? "
+    r"(?!(?:did|does|do|was|were|is|are|will|would|has|have|had|can|could|should)\b)(?P<phrase>.+?)" + _STOP,
+    re.IGNORECASE,
+)
+_OWNED = re.compile(r"^.*(?:['’]s|s['’]) ", re.IGNORECASE)
+_MEASURING = frozenset(
+    stem(word)
+    for word in word_list(
+        """gross net average mean median interest operating scope return recurring organic adjusted diluted
+        effective marginal variable fixed minimum maximum per internal external insurance tax rent audit"""
+    )
+)
+"""Words before a measure that make another measure of it."""
+_PLAIN = frozenset(
+    stem(word)
+    for word in word_list(
+        """total overall full whole annual yearly monthly current exact approximate main new last latest
+        reported stated year company group own actual figure amount number level value percentage size
+        expected planned combined entire highest lowest largest smallest biggest best"""
+    )
+)
+_LOOSE = frozenset(
+    stem(word)
+    for word in word_list(
+        """job bank paid worth chief found establish sick fund order charge account result return employ
+        carbon borrow spend"""
+    )
+)
+"""Words that state a measure but, asked for alone, mean many things: "what was the result of the vote"."""
+_ARTICLES = frozenset(word_list("a an the of its their this that any in"))
+_ACTS = re.compile(
+    r"^(?P<lead>why|when|how|where|who|how (?:much|many)(?: [\w-]+){0,3}?|(?:in )?(?:what|which) (?:year|"
+    r"month|date)|on (?:what|which) date|from whom) (?P<aux>did|was|were|has|have|had) (?P<rest>.+)$",
+    re.IGNORECASE,
+)
+_WHO = re.compile(r"^(?:who|which (?:company|firm|person)) (?P<verb>\w+) (?P<rest>.+)$", re.IGNORECASE)
+_COSTS = re.compile(
+    r"^(?:what|how much) (?:does|did|do|will|would) .+ cost(?: (?:in|per|to|for|a|an|us)\b.*)?$",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"\b[A-Za-z]+ \d{1,2}\b")
+SCOPE = (
+    r"(?:segment|division|unit|business|office|hub|plant|site|region|market|subsidiary|product|line|factory|"
+    r"branch|warehouse|team|department|sensor|model)"
+)
+_END = re.compile(
+    r" (?:in|on|at|during|by|from|to|for|because|after|before|since|so|with|as|when|while)\b.*$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """A measure that is asked for, in stems."""
+
+    head: str
+    measuring: frozenset[str]
+    """Qualifiers that change the measure: all must stand with it."""
+    others: frozenset[str]
+    """Further words of the phrase: half of them must."""
+    numbered: tuple[str, ...] = ()
+    """Words with a number that tell measures apart: ``scope 3``."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """What a question takes for granted: somebody did something."""
+
+    verb: str
+    subject: str
+    target: str
+    voice: Literal["active", "passive"] = "active"
+
+
+def attribute_of(part: Part) -> Attribute | None:
+    """Return the measure a part asks for, when its wording names one clearly."""
+    if part.kind not in {"quantity", "which", "list", "compare", "broad", "who"}:
+        return None
+    text = " ".join(part.text.replace("’", "'").split()).rstrip("?. ")
+    match = _WANTED.match(text)
+    if match is None:
+        return Attribute("cost", frozenset(), frozenset()) if _COSTS.match(text) else None
+    tail = text[match.end() :]
+    phrase = _OWNED.sub("", match["phrase"])
+    complement = re.match(r" on (?!its\b|their\b|the\b|average\b)([a-z]+)", tail)
+    named = frozenset().union(*(name_stems(name) for name in part.names)) if part.names else frozenset()
+    said = [one for one in stems(without_periods(phrase)) if one not in named and one not in _PLAIN]
+    if re.match(r"how (?:much|many)\b", text, re.IGNORECASE):
+        first = next((at for at, one in enumerate(said) if measure_forms(one)), len(said) - 1)
+        said = said[: first + 1]
+    if not said or not measure_forms(said[-1]) or (said[-1] in _LOOSE and not complement):
+        return None
+    if part.kind == "who":
+        return Attribute(said[-1], frozenset(said[:-1]), frozenset())
+    if complement and said[-1] == "return":
+        return Attribute(said[-1], frozenset(stems(complement[1])), frozenset())
+    measuring = frozenset(one for one in said[:-1] if one in _MEASURING)
+    others = frozenset(one for one in said[:-1] if not one.isdigit()) - measuring
+    numbered = tuple(found.lower() for found in _NUMBERED.findall(phrase))
+    return Attribute(said[-1], measuring, others, numbered)
+
+
+def is_scope(part: Part, name: str) -> bool:
+    """Tell whether a name sets off one part of the whole: a segment, a site, a product number."""
+    if any(letter.isdigit() for letter in name):
+        return True
+    said = re.escape(name)
+    return bool(re.search(rf"\b{said} {SCOPE}s?\b|\b{SCOPE}s? (?:in|of|at) {said}\b", part.text))
+
+
+def event_of(part: Part) -> Event | None:
+    """Return the event a question presupposes, when its verb is one of those that are known."""
+    if part.negated or part.kind in {"compare", "yes_no", "list", "advice", "broad"}:
+        return None
+    text = " ".join(part.text.replace("’", "'").split()).rstrip("?. ")
+    match = _ACTS.match(text)
+    if match:
+        return _event(match["rest"].split(), match["aux"].lower())
+    match = _WHO.match(text)
+    verb = verb_of(match["verb"].lower(), base=False) if match else ""
+    return Event(verb, "", _END.sub("", match["rest"])) if match and verb else None
+
+
+def _event(rest: list[str], aux: str) -> Event | None:
+    """Split what follows the auxiliary at its verb."""
+    for at, token in enumerate(rest):
+        named = at == 0 or rest[at - 1].lower() in _ARTICLES  # "agree to a cut" names a thing
+        verb = "" if named else verb_of("".join(words(token)), base=aux == "did")
+        if not verb:
+            continue
+        before, after = " ".join(rest[:at]), " ".join(rest[at + 1 :])
+        if aux in {"was", "were"}:
+            return Event(verb, "", before, "passive")
+        return Event(verb, before, _END.sub("", f" {after}").strip())
+    return None
