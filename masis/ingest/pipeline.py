@@ -1,6 +1,7 @@
 """Pipeline: a stored upload becomes pages, passages and vectors, all of it or nothing."""
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -168,15 +169,22 @@ def _index(
     """Embed in batches of like length, because a batch costs as much as its longest text."""
     on_count(0)
     done = 0
-    for batch in _batches(chunks, max(BATCH, deps.settings.embedding_batch)):
-        _stop_if(cancelled)
-        with deps.embedding_turn:
-            vectors: Vectors = deps.embedder.embed(
-                [chunk.embedding_text for chunk in batch], partial(_add, on_count, cancelled, done)
-            )
-        deps.vectors.upsert(batch, np.asarray(vectors, dtype=np.float32))
-        done += len(batch)
-        on_count(done)
+    # A batch is stored while the next one is embedded.
+    with ThreadPoolExecutor(1, thread_name_prefix="store") as storing:
+        stored: Future[None] | None = None
+        for batch in _batches(chunks, max(BATCH, deps.settings.embedding_batch)):
+            _stop_if(cancelled)
+            with deps.embedding_turn:
+                vectors: Vectors = deps.embedder.embed(
+                    [chunk.embedding_text for chunk in batch], partial(_add, on_count, cancelled, done)
+                )
+            if stored is not None:
+                stored.result()
+            stored = storing.submit(deps.vectors.upsert, batch, np.asarray(vectors, dtype=np.float32))
+            done += len(batch)
+            on_count(done)
+        if stored is not None:
+            stored.result()
 
 
 def _add(on_count: Callable[[int], None], cancelled: Callable[[], bool], before: int, count: int) -> None:
