@@ -69,7 +69,7 @@ def first_page_seconds(port: int, started: float) -> float | None:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page()
         page.goto(f"http://127.0.0.1:{port}/")
-        page.get_by_text("Load the sample workspace").first.wait_for(timeout=60_000)
+        page.get_by_role("button", name="Load the sample workspace").first.wait_for(timeout=60_000)
         seconds = time.perf_counter() - started
         browser.close()
     return seconds
@@ -84,7 +84,6 @@ def main() -> None:
             **os.environ,
             "MASIS_DATA_DIR": folder,
             "MASIS_PORT": str(port),
-            "MASIS_API_TOKEN": "bench",
         }
         started = time.perf_counter()
         app = subprocess.Popen(

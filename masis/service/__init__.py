@@ -98,8 +98,9 @@ class Masis(ThreadDoor):
         from masis.sample import files
 
         summary = self._workspaces.sample(caller)
-        held = {document.file_name for document in self.documents(caller, summary.workspace_id)}
-        held |= {job.file_name for job in self.jobs(caller, summary.workspace_id) if not job.finished}
+        # Jobs before documents: a file that is finished between the two looks is seen by the second.
+        held = {job.file_name for job in self.jobs(caller, summary.workspace_id) if not job.finished}
+        held |= {document.file_name for document in self.documents(caller, summary.workspace_id)}
         for path in files():
             if path.name not in held:
                 self.upload(caller, summary.workspace_id, path.name, path.read_bytes())
