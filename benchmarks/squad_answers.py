@@ -1,6 +1,6 @@
 """Do the cited sentences of the extractive analysts hold the answer? Measured on articles not fitted on.
 
-Usage: ``python benchmarks/squad_answers.py [--data ../shared/data] [--articles held-out|all]``
+Usage: ``python -m benchmarks.squad_answers [--data ../shared/data] [--articles held-out|all]``
 Every second article (by name) was used to fit the ranking; the other half is reported unless told otherwise.
 """
 
@@ -16,11 +16,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from masis.analysts.base import Analysts
 from masis.analysts.extractive import extractive_analysts
+from masis.domain.claims import build_ledger
 from masis.domain.context import Context, Passage
 from masis.domain.evidence import Chunk, EvidenceChunk
 from masis.domain.sentences import classify, split_sentences
 from masis.embeddings.local import LocalEmbedder
+from masis.evaluation.asking import Asked as Run
+from masis.evaluation.selective import Judged, risk
 from masis.retrieval.edge import EdgeStore
 from masis.retrieval.retriever import HybridRetriever
 
@@ -37,6 +41,18 @@ class Outcome(NamedTuple):
     cited: bool
     sentences: int
     seconds: float
+    confidence: float = 0.0
+
+
+class Asked(NamedTuple):
+    """A question with what it was answered from and what came back."""
+
+    question: dict[str, str]
+    outcome: Outcome
+    evidence: Sequence[EvidenceChunk]
+    cosine: float
+    """Of the nearest passage, kept or not: the simplest confidence there is."""
+    article: str
 
 
 def main() -> None:
@@ -44,12 +60,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--articles", choices=("held-out", "fitted", "all"), default="held-out")
-    chosen = parser.parse_args()
-    corpus = _lines(chosen.data / "squad_corpus.jsonl")
-    questions = _chosen(corpus, _lines(chosen.data / "squad_questions.jsonl"), chosen.articles)
+    options = parser.parse_args()
+    corpus = lines(options.data / "squad_corpus.jsonl")
+    questions = chosen(corpus, lines(options.data / "squad_questions.jsonl"), options.articles)
     with tempfile.TemporaryDirectory() as folder:
-        outcomes = _run(corpus, questions, Path(folder))
-    _report(outcomes, chosen.articles)
+        asked = ask(corpus, questions, Path(folder))
+    _report([one.outcome for one in asked], options.articles)
+    _report_risk(asked)
 
 
 def is_fitted(article: str, articles: Sequence[str]) -> bool:
@@ -57,9 +74,8 @@ def is_fitted(article: str, articles: Sequence[str]) -> bool:
     return sorted(articles).index(article) % 2 == 0
 
 
-def _chosen(
-    corpus: list[dict[str, str]], questions: list[dict[str, str]], which: str
-) -> list[dict[str, str]]:
+def chosen(corpus: list[dict[str, str]], questions: list[dict[str, str]], which: str) -> list[dict[str, str]]:
+    """Return the questions about the articles that were fitted on, the others, or all."""
     article_of = {line["id"]: line["article"] for line in corpus}
     articles = sorted({article_of[question["gold"]] for question in questions})
     wanted = {
@@ -70,7 +86,8 @@ def _chosen(
     return [question for question in questions if article_of[question["gold"]] in wanted]
 
 
-def _run(corpus: list[dict[str, str]], questions: list[dict[str, str]], folder: Path) -> list[Outcome]:
+def ask(corpus: list[dict[str, str]], questions: list[dict[str, str]], folder: Path) -> list[Asked]:
+    """Put every question to retrieval and the writer."""
     embedder = LocalEmbedder()
     store = EdgeStore(folder, embedder.profile)
     store.ensure()
@@ -78,23 +95,33 @@ def _run(corpus: list[dict[str, str]], questions: list[dict[str, str]], folder: 
     store.upsert(chunks, embedder.embed([chunk.embedding_text for chunk in chunks]))
     store.set_visible(WORKSPACE, "v1", visible=True)
     retriever = HybridRetriever(store, embedder.embed_query, embedder.profile)
-    writer = extractive_analysts(embedder.embed).writer
-    outcomes = []
+    analysts = extractive_analysts(embedder.embed)
+    article_of = {line["id"]: line["article"] for line in corpus}
+    asked = []
     for line in questions:
         outcome = Outcome(bool(line["answerable"]), True, False, False, 0, 0.0)
+        nearest = 0.0
         for retry in (False, True):
-            evidence = retriever.retrieve(WORKSPACE, line["question"], (), retry=retry).evidence
+            found = retriever.retrieve(WORKSPACE, line["question"], (), retry=retry)
+            evidence = found.evidence
+            nearest = nearest or max((chunk.score for chunk in (*evidence, *found.dropped)), default=0.0)
             if not evidence:  # MASIS escalates at once
                 break
-            began = time.perf_counter()
-            context = Context(passages=tuple(Passage(chunk=chunk, text=chunk.text) for chunk in evidence))
-            answer = writer.write(line["question"], context, None).text
-            outcome = _outcome(line, answer, evidence, time.perf_counter() - began)
+            outcome = _answered(line, evidence, analysts)
             if outcome.sentences:
                 break
-        outcomes.append(outcome)
+        asked.append(Asked(line, outcome, evidence, nearest, article_of[line["gold"]]))
     store.close()
-    return outcomes
+    return asked
+
+
+def _answered(line: dict[str, str], evidence: Sequence[EvidenceChunk], analysts: Analysts) -> Outcome:
+    began = time.perf_counter()
+    context = Context(passages=tuple(Passage(chunk=chunk, text=chunk.text) for chunk in evidence))
+    draft = analysts.writer.write(line["question"], context, None)
+    seconds = time.perf_counter() - began
+    opinion = analysts.auditor.audit(line["question"], draft, evidence, build_ledger(draft.text, evidence))
+    return _outcome(line, draft.text, evidence, seconds)._replace(confidence=opinion.confidence)
 
 
 def _outcome(line: dict[str, str], answer: str, evidence: Sequence[EvidenceChunk], seconds: float) -> Outcome:
@@ -140,7 +167,8 @@ def _chunk(line: dict[str, str]) -> Chunk:
     )
 
 
-def _lines(path: Path) -> list[dict[str, str]]:
+def lines(path: Path) -> list[dict[str, str]]:
+    """Return the objects of a file of JSON lines."""
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
@@ -172,6 +200,31 @@ def _report(outcomes: Sequence[Outcome], which: str) -> None:
     middle, late = (seconds[int(len(seconds) * share)] * 1000 for share in (0.5, 0.95))
     print(f"  cited sentences per answer: mean {np.mean(answered):.2f}")
     print(f"  writing: p50 {middle:.0f} ms, p95 {late:.0f} ms")
+
+
+def _report_risk(asked: Sequence[Asked]) -> None:
+    """Print how well confidence puts right answers first, beside the cosine of the nearest passage.
+
+    As asked once with one retry, without the rest of the pipeline; resampled by question, since a half has
+    five articles only (``masis eval`` draws articles).
+    """
+    judged = [
+        Judged(
+            Run(
+                question=one.question["question"],
+                ending="answered" if one.outcome.sentences else "absent",
+                verdict="",
+                confidence=one.outcome.confidence,
+            ),
+            answerable=one.outcome.answerable,
+            right=one.outcome.answerable and one.outcome.cited,
+            baseline=one.cosine,
+        )
+        for one in asked
+    ]
+    for measure in risk(judged, 0, "top-1 cosine"):
+        low, high = measure.interval or (0.0, 0.0)
+        print(f"  {measure.name:88s} {measure.value or 0.0:.3f}  [{low:.3f}, {high:.3f}]  n={measure.count}")
 
 
 def _interval(hits: Sequence[bool]) -> tuple[float, float, float]:

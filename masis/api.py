@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 LARGEST_BODY = 64 * 1024
 LONGEST_RUN_SECONDS = 900.0
+_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 
 class Question(BaseModel):
@@ -46,6 +47,10 @@ def api_routes(masis: "Callable[[], Masis]") -> list[Route]:
 
     async def ask(request: Request) -> JSONResponse:
         """Answer a question in a workspace."""
+        if request.method != "POST":
+            # The route takes every method: one it left alone would fall through to the web app's shell.
+            sentence = "Send a POST with a JSON body: query, max_retries, thread_id."
+            return JSONResponse({"error": sentence}, 405, {"Allow": "POST"})
         try:
             service = await run_in_threadpool(masis)
             _check_token(request, service)
@@ -57,7 +62,7 @@ def api_routes(masis: "Callable[[], Masis]") -> list[Route]:
             return JSONResponse({"error": str(error)}, _status_of(error))
         return JSONResponse(answer)
 
-    return [Route("/masis/workspaces/{workspace_id}", ask, methods=["POST"])]
+    return [Route("/masis/workspaces/{workspace_id}", ask, methods=_METHODS)]
 
 
 def _check_token(request: Request, service: "Masis") -> None:

@@ -1,6 +1,7 @@
 """Command line: one function a command; progress on standard error, the result on standard output."""
 
 import argparse
+import errno
 import json
 import sys
 import time
@@ -8,7 +9,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from masis.cli_compare import add_compare
 from masis.cli_text import job_line, notices_of, readable
+from masis.draft_command import add_audit
 from masis.errors import InvalidInput, MasisError, NotFound
 from masis.evaluation.command import add_eval
 from masis.export.command import add_commands
@@ -36,6 +39,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _say("Stopped. Unfinished work goes on at the next start.")
         return INTERRUPTED
     except BrokenPipeError:
+        return ERROR
+    except OSError as error:
+        if error.errno not in {errno.ENOSPC, errno.EIO}:
+            raise
+        _say(f"The result cannot be written: {error.strerror}.")
         return ERROR
 
 
@@ -74,8 +82,10 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--port", type=int, default=None)
     serve.set_defaults(command=_serve)
 
+    add_audit(commands, _opened)
     add_commands(commands, _opened)
     add_eval(commands, _built)
+    add_compare(commands, _opened)
     return parser
 
 
@@ -218,7 +228,7 @@ def _health(options: argparse.Namespace) -> int:
         print(json.dumps([part.model_dump(mode="json") for part in parts], indent=2, ensure_ascii=False))
     else:
         for part in parts:
-            print(f"{'ok' if part.healthy else 'DOWN':<5}{part.name:<10}{part.detail}")
+            print(f"{'ok' if part.healthy else 'DOWN':<5}{part.name:<12}{part.detail}")
     return SUCCESS if all(part.healthy for part in parts) else ERROR
 
 

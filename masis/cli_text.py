@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from masis.domain.compare import Comparison
     from masis.domain.document import IngestJob
     from masis.domain.report import RunReport
     from masis.service import Masis
@@ -45,3 +46,25 @@ def readable(report: "RunReport", message: str) -> str:
         f"Confidence {report.confidence:.2f} · run {report.run_id}",
     ]
     return "\n\n".join(part for part in parts if part)
+
+
+def difference(made: "Comparison") -> str:
+    """Return what differs between two runs, a line each; claims first."""
+    if made.same:
+        return "Nothing differs."
+    lines: list[str] = []
+    for pair in made.claims:
+        if pair.kind in {"lost", "changed"} and pair.before:
+            lines.append(f"- {pair.before.text}")
+        if pair.kind in {"gained", "changed"} and pair.after:
+            lines.append(f"+ {pair.after.text}")
+    lines += [f"{one.name}: {_number(one.before)} -> {_number(one.after)}" for one in made.moved]
+    lines += [f"{one.name}: {one.before} -> {one.after}" for one in made.settings]
+    ended = [one.verdict for one in made.endings]
+    if ended[0] != ended[1]:
+        lines.append(f"Verdict: {ended[0]} -> {ended[1]}")
+    return "\n".join(lines) or "The same claims and figures; only passages or their scores differ."
+
+
+def _number(value: float | None) -> str:
+    return "none" if value is None else f"{value:g}"

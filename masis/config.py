@@ -2,10 +2,11 @@
 
 import difflib
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal, Self
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -33,6 +34,8 @@ class Settings(BaseSettings):
     )
 
     data_dir: Path = Path(".masis")
+    database_url: SecretStr | None = None
+    """Set: a Postgres server holds runs, reviews and checkpoints. Unset: SQLite files do."""
 
     engine: Engine = "auto"
     """``auto``: OpenAI when a key or a base URL is set, else extractive."""
@@ -66,12 +69,16 @@ class Settings(BaseSettings):
     """How long a round of research waits for the tools beside the documents."""
     tools: str = ""
     """An operator's own search tools, ``package.module:factory`` separated by commas."""
+    verifier: str = ""
+    """An operator's own local model that takes a second look at the claims, ``package.module:factory``."""
 
     candidates: int = Field(default=10, ge=1, le=100)
     retry_candidates: int = Field(default=20, ge=1, le=200)
     context_chars: int = Field(default=6000, ge=500, le=200_000)
     low_confidence_threshold: float = Field(default=0.65, ge=0.0, le=1.0)
     parallel_runs: int = Field(default=4, ge=1, le=64)
+    forkable_runs: int = Field(default=200, ge=0, le=100_000)
+    """Finished runs whose steps are kept so that they can be forked; the oldest lose theirs first."""
 
     max_file_mb: int = Field(default=50, ge=1, le=2000)
     max_pages: int = Field(default=2000, ge=1, le=20000)
@@ -95,6 +102,14 @@ class Settings(BaseSettings):
             raise ValueError(message)
         return url
 
+    @field_validator("database_url")
+    @classmethod
+    def _is_a_database(cls, url: SecretStr | None) -> SecretStr | None:
+        if url is not None and not _is_postgres(url.get_secret_value()):
+            message = "not an address such as postgresql://user:password@host:5432/database"
+            raise ValueError(message)
+        return url
+
     @model_validator(mode="after")
     def _candidates_grow_on_retry(self) -> Self:
         if self.retry_candidates < self.candidates:
@@ -114,6 +129,21 @@ def _is_address(url: str) -> bool:
     try:
         parts = urlsplit(url.strip())
         return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+
+
+def _is_postgres(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        named = bool(parts.hostname) or "host" in parse_qs(parts.query)
+        return (
+            parts.scheme in {"postgres", "postgresql", "postgresql+psycopg"}
+            and named
+            and parts.port != 0
+            and bool(parts.path.strip("/"))
+            and not re.search(r"\s|\x00", url)
+        )
     except ValueError:
         return False
 
@@ -161,5 +191,8 @@ def _in_words(error: ValidationError) -> str:
     parts = []
     for detail in error.errors(include_input=False, include_url=False):
         field = str(detail["loc"][0]) if detail["loc"] else ""
-        parts.append(f"{variables.get(field, field) or 'Settings'}: {detail['msg']}")
+        said = detail["msg"]
+        if field == "api_token" and detail["type"] == "too_short":  # pydantic counts a secret in "items"
+            said = f"A token needs at least {detail['ctx']['min_length']} characters"
+        parts.append(f"{variables.get(field, field) or 'Settings'}: {said}")
     return "; ".join(parts) + "."

@@ -10,6 +10,7 @@ MasisError
 ├── DataFolderInUse         another MASIS process owns the embedded data folder
 ├── Cancelled               the analyst stopped the work; what was finished is kept
 └── ServiceUnavailable      an outage; trying later helps; a run turns it into an escalation
+    ├── StoreUnavailable        the database server cannot be reached; runs under way wait for it
     ├── RetrievalUnavailable    the vector store cannot be reached or answers with a fault
     ├── EmbeddingUnavailable    the embedding service cannot be reached
     ├── ToolUnavailable         a tool beside the documents cannot be reached; runs go on without it
@@ -85,6 +86,10 @@ class ServiceUnavailable(MasisError):
 
     calls: int = 0
     """Model calls made before it was noticed, so that a run still counts them."""
+
+
+class StoreUnavailable(ServiceUnavailable):
+    """The database server cannot answer; what was committed is kept."""
 
 
 class RetrievalUnavailable(ServiceUnavailable):

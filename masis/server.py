@@ -54,7 +54,9 @@ async def lifespan(_app: Any) -> AsyncIterator[None]:  # noqa: ANN401 - streamli
 
 def _warm_up() -> None:
     try:
-        wiring.shared_masis().parts.deps()
+        masis = wiring.shared_masis()
+        masis.parts.deps()
+        masis.uploads.reader.keep()
     except MasisError as error:  # the pages say it again, in place
         log.error("MASIS is not ready: %s", error)  # noqa: TRY400 - the sentence is the message
 

@@ -99,6 +99,8 @@ class MASISInput(BaseModel):
     conversation: JsonObject = Field(default_factory=dict)
     standalone: bool = False
     guidance: JsonObject | None = None
+    origin: JsonObject | None = None
+    """The run this one is asked again or forked from; see ``domain.lineage.Origin``."""
 
     @field_validator("user_query")
     @classmethod

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from masis.store.checkpoints import Checkpoints
     from masis.store.database import Database
     from masis.store.lock import DataFolderLock
+    from masis.store.postgres import Postgres
 
 _shared: list["Masis"] = []
 _guard = RLock()
@@ -64,6 +65,7 @@ def _opened(settings: "Settings | None") -> "Masis":
 
 def check_folder(settings: "Settings") -> None:
     """Raise what stands against using the data folder, before anything is started on it."""
+    database_server(settings)
     lock = _claimed(settings.data_dir.expanduser().resolve(), settings)
     if lock is not None:
         lock.release()
@@ -74,17 +76,21 @@ def build_parts(settings: "Settings") -> "Parts":
     from masis import __version__
     from masis.service.lazy import Lazy
     from masis.service.parts import Parts
+    from masis.service.searching import Searching
+    from masis.service.variants import Variants
     from masis.store.blobs import Blobs
     from masis.store.database import Database
 
     folder = settings.data_dir.expanduser().resolve()
+    server = database_server(settings)
     lock = _claimed(folder, settings)
     embedder = Lazy(lambda: build_embedder(settings))
     # Two steps, so that a server that was down keeps its adapter, and the breaker in it, between tries.
     store = Lazy(lambda: build_vectors(settings, folder, embedder()))
     vectors = Lazy(lambda: _made_ready(store()))
-    database = Database(folder / "masis.db")
+    database = Database(server or folder / "masis.db")
     tools = build_toolbox(settings, embedder)
+    deps = Lazy(lambda: _deps(settings, vectors, embedder(), database, tools))
     return Parts(
         settings=settings,
         folder=folder,
@@ -93,8 +99,14 @@ def build_parts(settings: "Settings") -> "Parts":
         blobs=Blobs(folder / "blobs"),
         vectors=vectors,
         embedder=embedder,
-        deps=Lazy(lambda: _deps(settings, vectors, embedder(), database, tools)),
-        checkpoints=Lazy(lambda: _checkpoints(folder)),
+        deps=deps,
+        variant=Variants(
+            deps,
+            database,
+            lambda engine: _analysts(settings.model_copy(update={"engine": engine}), embedder(), database),
+            lambda narrowing: Searching(settings, vectors, embedder(), database, narrowing),
+        ),
+        checkpoints=Lazy(lambda: build_checkpoints(folder, server)),
         tools=tools,
         version=__version__,
     )
@@ -163,9 +175,30 @@ def _made_ready(store: "VectorStore") -> "VectorStore":
     return store
 
 
-def _checkpoints(folder: Path) -> "Checkpoints":
-    from masis.store.checkpoints import open_checkpoints
+def database_server(settings: "Settings") -> "Postgres | None":
+    """Return the Postgres server the settings name; its driver is an extra that may be missing."""
+    if settings.database_url is None:
+        return None
+    from importlib.util import find_spec
 
+    from masis.errors import ConfigurationError
+    from masis.store.postgres import DRIVERS, Postgres
+
+    if not all(find_spec(name) for name in DRIVERS):
+        message = (
+            "MASIS_DATABASE_URL is set, but the Postgres driver is not installed. "
+            "Run pip install -r requirements-servers.txt, or unset it to keep everything in SQLite."
+        )
+        raise ConfigurationError(message)
+    return Postgres(settings.database_url.get_secret_value(), settings.parallel_runs + 4)
+
+
+def build_checkpoints(folder: Path, server: "Postgres | None") -> "Checkpoints":
+    """Return the place of checkpoints: beside the runs, on the server or in a file."""
+    from masis.store.checkpoints import open_checkpoints, open_postgres_checkpoints
+
+    if server is not None:
+        return open_postgres_checkpoints(server)
     return open_checkpoints(folder / "checkpoints.db")
 
 
@@ -178,10 +211,9 @@ def _deps(
 ) -> "Deps":
     from datetime import UTC, datetime
 
+    from masis.analysts.verifying import load_verifier
     from masis.graph.deps import Deps
-    from masis.service.rulebook import lookup
-    from masis.service.searching import Searching
-    from masis.service.topics import StoredTopics
+    from masis.service import rulebook, searching, standards, topics
 
     analysts = _analysts(settings, embedder, database)
     return Deps(
@@ -189,14 +221,17 @@ def _deps(
         writer=analysts.writer,
         auditor=analysts.auditor,
         judge=analysts.judge,
-        retriever=Searching(settings, vectors, embedder),
+        retriever=searching.Searching(settings, vectors, embedder, database),
         context_chars=settings.context_chars,
         low_confidence_threshold=settings.low_confidence_threshold,
         engine=settings.thinking,
-        precedence=lookup(database, lambda: datetime.now(UTC)),
-        topics=StoredTopics(database),
+        embedder=embedder.profile.name,
+        standard=standards.standards_of(settings, lambda: embedder, database),
+        precedence=rulebook.lookup(database, lambda: datetime.now(UTC)),
+        topics=topics.StoredTopics(database),
         planner=analysts.planner,
         outside=tools,
+        verifier=load_verifier(settings.verifier),
         outside_seconds=settings.web_timeout_seconds,
     )
 

@@ -145,6 +145,18 @@ class VectorStoreContract:
         assert (store.count("acme"), store.count("other")) == (1, 0)
         assert store.search("acme", "", axis(0), 5)[0].chunk.version_id == "v2"
 
+    def test_a_search_can_be_kept_to_some_versions(self, store: VectorStore) -> None:
+        publish(store, [make_chunk("a", "churn in Norway")], [axis(0)])
+        publish(store, [make_chunk("b", "churn in Norway", version_id="v2")], [axis(0)])
+        publish(store, [make_chunk("c", "churn in Norway", workspace_id="other", version_id="v2")], [axis(0)])
+        for versions, found in {
+            (): ["a", "b"],
+            ("v2",): ["b"],
+            ("v1", "v2"): ["a", "b"],
+            ("v9",): [],
+        }.items():
+            assert sorted(ids(store.search("acme", "churn Norway", axis(0), 5, versions))) == found
+
     def test_the_same_chunk_twice_is_stored_once(self, store: VectorStore) -> None:
         for _ in range(2):
             publish(store, [make_chunk("c1"), make_chunk("c2")])

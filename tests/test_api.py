@@ -105,3 +105,10 @@ def test_a_fault_is_a_calm_500(world: World) -> None:
 def test_a_body_that_is_no_object_is_said_in_plain_words(world: World) -> None:
     reply = post(client_of(world), json=["ok?"])
     assert reply.json()["error"] == "The body is a JSON object with query, max_retries and thread_id."
+
+
+@pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
+def test_any_other_method_is_told_to_post(world: World, method: str) -> None:
+    reply = client_of(world).request(method, PATH)
+    assert (reply.status_code, reply.headers["allow"]) == (405, "POST")
+    assert "POST" in reply.json()["error"]

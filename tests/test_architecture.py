@@ -19,7 +19,7 @@ HOMES = {
     "langgraph": ("masis/graph/", "masis/store/checkpoints.py", "masis/service/runs.py"),
     "langchain_openai": ("masis/llm/openai.py", "masis/embeddings/openai.py"),
     "openai": ("masis/llm/openai.py", "masis/embeddings/openai.py"),
-    "qdrant_client": ("masis/retrieval/server.py",),
+    "qdrant_client": ("masis/retrieval/server.py", "masis/retrieval/server_words.py"),
     "qdrant_edge": ("masis/retrieval/edge.py",),
     "pypdf": ("masis/ingest/readers/pdf.py",),
     "pypdfium2": ("masis/ingest/readers/pdfium.py",),
@@ -29,6 +29,8 @@ HOMES = {
     "onnxruntime": ("masis/embeddings/local.py",),
     "sqlalchemy": ("masis/store/",),
     "alembic": ("masis/store/",),
+    "psycopg": ("masis/store/checkpoints.py", "masis/store/postgres.py"),
+    "psycopg_pool": ("masis/store/checkpoints.py",),
 }
 
 FILE_LINES = 250

@@ -178,3 +178,21 @@ def test_ingest_says_what_a_person_should_know_of_a_file(
     monkeypatch.setattr("masis.ingest.readers.read", read_damaged)
     assert main(["ingest", "--workspace", "acme", report]) == 0
     assert "1 passages. The file is damaged: 1 of 2 pages were recovered." in capsys.readouterr().out
+
+
+def test_audit_needs_a_look_where_no_passage_is_found(
+    world: World, report: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["ingest", "--workspace", "acme", report]) == 0
+    memo = tmp_path / "memo.txt"
+    memo.write_text("We believe in growth.\n\nRevenue was 15 million euros in 2024.", encoding="utf-8")
+    capsys.readouterr()
+    assert main(["audit", "--workspace", "acme", str(memo)]) == 2
+    printed = capsys.readouterr()
+    assert "Not found: Revenue was 15 million" in printed.out  # this world's store finds nothing
+    memo.write_text("We believe in growth.", encoding="utf-8")
+    out = tmp_path / "audit.json"
+    assert main(["audit", "--workspace", "acme", str(memo), "--format", "json", "--out", str(out)]) == 0
+    assert json.loads(out.read_text(encoding="utf-8"))["rows"][0]["verdict"] == "opinion"
+    assert main(["audit", "--workspace", "acme", str(tmp_path / "none.md")]) == 1
+    assert main(["audit", "--workspace", "nowhere", str(memo)]) == 1

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import yaml
 
@@ -30,6 +31,24 @@ def test_compose_app_uses_the_server_adapter_by_settings_alone() -> None:
     services = compose()["services"]
     assert services["app"]["environment"]["QDRANT_URL"] == "http://qdrant:6333"
     assert set(services["app"]["environment"]) <= known_variables()
+
+
+def test_compose_app_keeps_its_runs_on_postgres_by_settings_alone() -> None:
+    """MASIS_DATABASE_URL names the service beside it, with the user and database that one makes."""
+    services = compose()["services"]
+    made = services["postgres"]["environment"]
+    url = urlsplit(services["app"]["environment"]["MASIS_DATABASE_URL"].replace("${POSTGRES_PASSWORD:-}", ""))
+    assert (url.hostname, url.port, url.username, url.path) == (
+        "postgres",
+        5432,
+        made["POSTGRES_USER"],
+        "/masis",
+    )
+    assert made["POSTGRES_DB"] == "masis"
+    assert services["app"]["depends_on"]["postgres"]["condition"] == "service_healthy"
+    assert services["postgres"]["healthcheck"]["test"][:2] == ["CMD", "pg_isready"]
+    assert "ports" not in services["postgres"]
+    assert "-r requirements-servers.txt" in (ROOT / "Dockerfile").read_text(encoding="utf-8")
 
 
 def test_compose_waits_for_a_healthy_store_and_keeps_data_in_volumes() -> None:

@@ -3,6 +3,7 @@
 import re
 
 _WHOLE_FENCE = re.compile(r"\A```[A-Za-z]*\n(.*?)\n?(?:```\s*)?\Z", re.DOTALL)
+_FENCE_LINE = re.compile(r"^```[A-Za-z]*[ \t]*(?:\n|\Z)", re.MULTILINE)
 _SENTENCE_END = re.compile(r"(?:[.!?][\"”')]?(?:\s*\[[^\[\]\n]{1,200}\])*|\[[^\[\]\n]{1,200}\]\.?)(?=\s|\Z)")
 _CHARS_PER_TOKEN = 6
 
@@ -10,7 +11,7 @@ _CHARS_PER_TOKEN = 6
 def tidy_answer(text: str, *, truncated: bool, max_tokens: int) -> tuple[str, bool]:
     """Return the answer without wrapping or runaway tail, and whether it was cut."""
     fenced = _WHOLE_FENCE.match(text.strip())
-    text = (fenced.group(1) if fenced else text).strip()
+    text = _FENCE_LINE.sub("", fenced.group(1) if fenced else text).strip()
     cap = max_tokens * _CHARS_PER_TOKEN
     cut = truncated or len(text) > cap
     return _without_echo(_whole_sentences(text[:cap]) if cut else text), cut

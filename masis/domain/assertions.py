@@ -61,6 +61,14 @@ _NOTES = (
     ),
     ("restated", re.compile(r"\b(?:restated|revised|adjusted for)\b", re.IGNORECASE)),
     ("audited", re.compile(r"\baudited\b|\bauditors?\b", re.IGNORECASE)),
+    (
+        "trailing twelve months",
+        re.compile(r"\b(?:trailing|last|rolling|past) (?:twelve|12) months\b|\b[TL]TM\b", re.IGNORECASE),
+    ),
+    (
+        "not validated",
+        re.compile(r"\b(?:not (?:yet |been )*(?:validated|verified)|unverified)\b", re.IGNORECASE),
+    ),
     ("estimated", re.compile(r"\b(?:estimated?|estimates)\b", re.IGNORECASE)),
 )
 _STATUS = re.compile(
@@ -72,6 +80,8 @@ _STATUS = re.compile(
 _STAFF = re.compile(r"\b(?:employ\w*|staff|workforce|headcount|personnel|FTEs?)\b", re.IGNORECASE)
 _SPAN = re.compile(r"[\s-]*(?:months?|quarters?|weeks?)\s+(?:to|ended|ending|until)\b", re.IGNORECASE)
 """What follows a number that is the length of a period: ``the twelve months to December``."""
+_RESTRICTED = re.compile(r"\s*(?:who|whose|that|which)\b", re.IGNORECASE)
+"""What makes a count one of some only: ``five passengers who slipped``."""
 _UNITS = frozenset({"%", "pp", "x"})
 _EARLIER = re.compile(r"\b(?:earlier|previous|prior|last|before|ago)\b", re.IGNORECASE)
 _YEAR_END = re.compile(r"^(\d{4})-12(?:-31)?$")
@@ -111,7 +121,10 @@ def _from_sentence(chunk: EvidenceChunk, sentence: str) -> Iterator[Assertion]:
             period = _period(sentence, figure, 0, right, chunk, back=False)
         if back and not period:
             continue
-        near = near if back else f"{subject} {near}"
+        counted = bool(own) and after.strip().startswith(own)
+        if counted and _RESTRICTED.match(after.strip().removeprefix(own)):
+            continue
+        near = near if back else f"{subject} {before if counted and not name_keys(near) else ''} {near}"
         reading = _Reading(subject, near, period, sentence, is_change(before, figure, moved))
         yield _assertion(chunk, figure, reading)
 

@@ -7,9 +7,9 @@ from pydantic import Field
 
 from masis.domain.citations import CitationGroup, parse_citations, strip_citations
 from masis.domain.evidence import EvidenceChunk, Source, place_of
-from masis.domain.ledger import Finding, check_sentence, figure_problem, without_attribution
+from masis.domain.ledger import BY_WORDING, Finding, check_sentence, figure_problem, without_attribution
 from masis.domain.sentences import Span, classify, split_sentences
-from masis.domain.support import Passage, index_of, prepare
+from masis.domain.support import Passage, index_of, is_item, prepare
 from masis.domain.value import Value
 
 ClaimVerdict = Literal[
@@ -62,9 +62,14 @@ class Claim(Value):
     verdict: ClaimVerdict
     decided_by: Literal["code", "model", "human"] = "code"
     code_verdict: ClaimVerdict | None = None
-    """What the code had found, once a person marked the claim right or wrong."""
+    """What the code had found, where a person marked the claim or an operator's verifier doubts it."""
     reason: str = ""
     support: float = Field(default=0.0, ge=0.0, le=1.0)
+
+    @property
+    def by_wording(self) -> bool:
+        """True when code found it supported by its words alone, not by a copy or by figures."""
+        return self.decided_by == "code" and self.reason == BY_WORDING
 
 
 # A passage that shares less than this with the sentence is not shown as its quote (own choice).
@@ -121,7 +126,9 @@ def _finding(text: str, chunks: Sequence[EvidenceChunk], fabricated: tuple[str, 
     sources = tuple(dict.fromkeys(index_of(chunk) for chunk in chunks))
     body = without_attribution(text.lstrip("-*•#> \t"), titles)
     if kind == "claim":
-        return check_sentence(prepare(body), tuple(index_of(chunk) for chunk in chunks), titles)
+        return check_sentence(
+            prepare(body, item=is_item(text)), tuple(index_of(chunk) for chunk in chunks), titles
+        )
     problem = figure_problem(body, sources, titles)
     if problem:
         return Finding(problem[0], problem[1], 0.0)

@@ -2,16 +2,17 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from decimal import Decimal
-from itertools import pairwise
 
 from masis.domain.assertions import Assertion, assertions_of
+from masis.domain.conflict_causes import likely_cause
+from masis.domain.conflict_scope import asked_values, meet
 from masis.domain.critique import Conflict, ConflictSide
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.metrics import HEADS, MODIFIERS, SOFT, measure, name_keys, same_measure
+from masis.domain.metrics import name_keys, same_measure
 from masis.domain.terms import stems
-from masis.domain.timeframes import compatible, labels, without_periods
+from masis.domain.timeframes import without_periods
 
 _ABOUT = Decimal("0.03")
 """How far a value said to be about right may be off."""
@@ -31,10 +32,7 @@ def find_conflicts(evidence: Sequence[EvidenceChunk], question: str) -> tuple[Co
     """Return the true disagreements that matter for a question, in the order of the evidence."""
     house = house_names(evidence)
     stated = _named_alike([one for chunk in evidence for one in assertions_of(chunk)])
-    relevant = [one for one in stated if _matters(one, question)]
-    asked = name_keys(question) - house
-    of_names = [one for one in relevant if meet(asked, one.names | frozenset(stems(one.words)))]
-    relevant = list(_as_asked(of_names or relevant, question))
+    relevant = asked_values(stated, question, house)
     groups: list[list[Assertion]] = []
     for assertion in relevant:
         home = next((group for group in groups if _same_thing(group[0], assertion, house)), None)
@@ -76,15 +74,6 @@ def _apart(some: frozenset[str], others: frozenset[str]) -> bool:
     return any(not meet({key}, others) for key in some) or any(not meet({key}, some) for key in others)
 
 
-def meet(some: Set[str], others: Set[str]) -> bool:
-    """Tell whether two sets of name stems share one; ``Europe`` and ``European`` are one."""
-    return any(
-        key == other or (min(len(key), len(other)) >= 5 and (key.startswith(other) or other.startswith(key)))
-        for key in some
-        for other in others
-    )
-
-
 def _named_alike(stated: Sequence[Assertion]) -> list[Assertion]:
     """Count a sentence's capitalised opener to the measure where another passage does: ``Hire revenue``."""
     known = frozenset(key for one in stated for key in one.measure)
@@ -93,19 +82,6 @@ def _named_alike(stated: Sequence[Assertion]) -> list[Assertion]:
         opener = frozenset(stems(one.words)[:1]) & one.names & known
         made.append(one._replace(names=one.names - opener, measure=one.measure | opener) if opener else one)
     return made
-
-
-def _as_asked(relevant: Sequence[Assertion], question: str) -> Sequence[Assertion]:
-    """Leave narrower measures out when the asked one is stated: revenue, not hardware revenue."""
-    asked = frozenset(stems(question)) | measure(without_periods(question))
-    exact = [one for one in relevant if _core(one) <= asked]
-    # Asked for hardware revenue, plain revenue is another measure.
-    narrow = [one for one in exact if not any(_core(one) < _core(other) for other in exact)]
-    return narrow or relevant
-
-
-def _core(assertion: Assertion) -> frozenset[str]:
-    return assertion.measure - SOFT or assertion.measure
 
 
 def house_names(evidence: Sequence[EvidenceChunk]) -> frozenset[str]:
@@ -148,30 +124,6 @@ def _is_scope(key: str, evidence: Sequence[EvidenceChunk]) -> bool:
     return bool(whose.search(text))
 
 
-def _matters(assertion: Assertion, question: str) -> bool:
-    """Tell whether the question asks about this measure in this period."""
-    asked = frozenset(stems(question))
-    spelled = measure(without_periods(question))
-    # A short form asks for all of its words: revenue alone does not answer NRR.
-    asked |= spelled if spelled - asked <= assertion.measure | SOFT else frozenset()
-    core = _core(assertion)
-    shared = core & asked
-    if not shared or len(shared) * 2 < len(core) or _asks_narrower(assertion.measure, question):
-        return False
-    periods = labels(question)
-    return not periods or not assertion.period or any(compatible(one, assertion.period) for one in periods)
-
-
-def _asks_narrower(stated: frozenset[str], question: str) -> bool:
-    """Tell whether the question puts a word before the measure that makes it another one."""
-    said = stems(question)
-    return any(
-        (word in MODIFIERS and following in stated and word not in stated | SOFT)
-        or (following in HEADS and word in stated and following not in stated)
-        for word, following in pairwise(said)
-    )
-
-
 def _conflict(group: Sequence[Assertion]) -> Conflict | None:
     """Return the disagreement in a group; a document that gives both values does not disagree."""
     sides: list[Assertion] = []
@@ -184,7 +136,8 @@ def _conflict(group: Sequence[Assertion]) -> Conflict | None:
         return None
     first = sides[0]
     subject = ", ".join(piece for piece in (_subject(first), first.period) if piece)
-    return Conflict(subject=subject, sides=tuple(_side(side) for side in sides[:_MOST_SIDES]))
+    shown = tuple(_side(side) for side in sides[:_MOST_SIDES])
+    return Conflict(subject=subject, sides=shown, cause=likely_cause(shown))
 
 
 _FIRMNESS = {"audited": 0, "restated": 0, "": 1}

@@ -45,6 +45,8 @@ class Conflict(Value):
     subject: str
     """Entity, metric and period in words: ``net revenue retention, Harbor, 2024``."""
     sides: tuple[ConflictSide, ...]
+    cause: str = ""
+    """Why the values may differ, in a sentence, where the texts say so."""
 
     @property
     def summary(self) -> str:

@@ -19,3 +19,8 @@ class EmbeddingProfile(Value):
     max_tokens: int = Field(default=256, ge=16)
     fitted: str
     """How the thresholds were found, in one sentence."""
+
+    @property
+    def one_by_one(self) -> bool:
+        """True when a vector depends on its text alone, so that it can be made ahead of time."""
+        return self.batch_size == 1

@@ -151,7 +151,7 @@ def _mismatch(one: Said, sources: Sequence[SourceIndex]) -> FigureMismatch | Non
     score, best = max(rivals, key=lambda pair: pair[0], default=(0, None))
     if best is None or score < 2 or (_is_own_count(one.figure) and score < 4):
         return None
-    reason = f"The source says {_worded(best.figure)}, the sentence says {_worded(one.figure)}."
+    reason = f"The source says {worded(best.figure)}, the sentence says {worded(one.figure)}."
     return FigureMismatch(figure=one.figure, source=best.figure, reason=reason)
 
 
@@ -177,7 +177,7 @@ def _missing_periods(sentence: str, sources: Sequence[SourceIndex]) -> Iterator[
             yield from period_figures(sentence, (mention,))
 
 
-def _worded(figure: Figure) -> str:
+def worded(figure: Figure) -> str:
     """Write a figure the way a person reads it, its unit beside a bare number."""
     if not figure.unit or any(char.isalpha() or char in "%€$£¥" for char in figure.text):
         return figure.text

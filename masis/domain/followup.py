@@ -42,6 +42,7 @@ _OPENS_A_QUESTION = re.compile(
     r"should|may|name|list|compare|describe|explain|show|give|tell|summari[sz]e|find|please)\b",
     re.IGNORECASE,
 )
+_OVERVIEW = re.compile(r"the main points of\b", re.IGNORECASE)
 _FINITE = re.compile(r"\b(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\b", re.I)
 _POINTER = re.compile(
     r"\b(?P<owned>its|their|his|her)\b|\b(?P<bare>it|they|them|he|she)\b|"
@@ -81,10 +82,17 @@ def resolve(question: str, conversation: Conversation) -> Resolution:
 
 
 def _reply(question: str, conversation: Conversation) -> Resolution:
-    """Read a reply with the question it clarifies, unless that question named nothing to look for."""
+    """Read a reply with the question it clarifies: a name takes the place of what was pointed at."""
     last = conversation.turns[-1]
     if last.social or not topic_words(last.meaning):
         return resolve(question, conversation.model_copy(update={"turns": conversation.turns[:-1]}))
+    if _OVERVIEW.match(question):
+        return Resolution(question=question)
+    pointer = _POINTER.search(last.meaning)
+    if pointer and not pointer["owned"] and _fragment(question):
+        named = question.strip(" .?!")
+        read = last.meaning[: pointer.start()] + named + last.meaning[pointer.end() :]
+        return Resolution(question=read[:1].upper() + read[1:], how="reply")
     return Resolution(question=question_in_view(question, conversation), how="reply")
 
 

@@ -6,12 +6,14 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import Field
 
+from masis.domain.calibration import Calibrated
 from masis.domain.citations import CitationAudit
 from masis.domain.claims import Claim
 from masis.domain.critique import Critique
 from masis.domain.decision import EscalationCause
 from masis.domain.evaluation import Evaluation
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.lineage import Origin
 from masis.domain.review import HumanDecision
 from masis.domain.value import Value
 
@@ -52,8 +54,17 @@ class RunReport(Value):
     """What people decided about this run, oldest first; their effects are already in the fields above."""
     continues: str = ""
     """The reviewed run this one goes on after; its rounds are in the trace."""
+    origin: Origin | None = None
+    """The run this one was asked again or forked from."""
+    conditions: dict[str, str] = Field(default_factory=dict)
+    """What the run was made with, in words, for comparing it later."""
     started_at: datetime
     finished_at: datetime
+
+    @property
+    def calibrated(self) -> Calibrated | None:
+        """How often answers of this confidence were right; ``None`` while too few were judged."""
+        return _read(Calibrated, self.metrics.get("calibrated_confidence"))
 
     def contract(self) -> dict[str, Any]:
         """Return the API contract of CONTRACT section 3 as a JSON-plain object."""
@@ -140,6 +151,8 @@ class RunSummary(Value):
     confidence_history: tuple[float, ...] = ()
     iterations: int = 0
     engine: str = ""
+    origin_run: str = ""
+    """The run this one was asked again or forked from."""
     started_at: datetime
     finished_at: datetime | None = None
 

@@ -30,6 +30,32 @@ HEDGE_PHRASES = (
     "not directly mentioned",
 )
 
+# "The passages do not say how long it takes": an admission in any of its wordings.
+_ADMISSION = re.compile(
+    r"\b(?:passages?|texts?|documents?|sources?|context|evidence|reports?|information given)\b[^.;:]{0,60}?"
+    r"\b(?:do(?:es)?|did|has|have)(?: not|n[’']t)\b(?: \w+ly)? "
+    r"(?:provide|mention|contain|specify|state|include|give|say|explain|list|discuss|address|indicate|cover"
+    r"|describe|offer|disclose|tell|name)\b"
+    r"|\bno (?:mention|information|details?|indication)\b[^.;:]{0,40}"
+    r"\b(?:passages?|texts?|documents?|sources?)\b",
+    re.IGNORECASE,
+)
+# "..., so you need a thermometer": more than an admission.
+_GOES_ON = re.compile(r"[,;] (?:so|but|and they|although|though|which)\b", re.IGNORECASE)
+# What an assistant says to the reader about itself: it states nothing about the subject.
+_CHATTER = re.compile(
+    r"(?:sure|certainly|of course|absolutely|thank you|thanks|hello|hi|great question|that['’]s it"
+    r"|good luck)\b"
+    r"[^.!?]{0,40}[.!]|sure[,!]? (?:i|here)\b.*|i hope (?:this|that|it|you)\b.*"
+    r"|i['’]d be happy to\b.*|i can help\b.*"
+    r"|(?:please )?(?:let me know|feel free to)\b.*"
+    r"|(?:based on|according to) (?:the )?(?:given |provided )?(?:passages?|context|text|information)[.!]?",
+    re.IGNORECASE,
+)
+_POINTER = re.compile(
+    r"\(?(?:see )?(?:passages?|sources?|documents?) (?:\d{1,2}|[,;&and ]|\s)+\)?\.?", re.IGNORECASE
+)
+
 _CITED = re.compile(r"[ \t]{0,3}[\[【][\w.:#/^,; -]{1,300}[\]】]")
 _MARKED_HEADING = re.compile(r"\s*#{1,6}\s")
 _BOLD_LINE = re.compile(r"\s*(?:\*\*|__)([^*_\n]+)(?:\*\*|__)(:?)\s*\Z")
@@ -50,6 +76,8 @@ def classify(sentence: str) -> SentenceKind:
         return "heading"
     if is_hedge(body):
         return "hedge"
+    if _CHATTER.fullmatch(body) or _POINTER.fullmatch(body):
+        return "lead_in"
     if body.endswith(":"):
         return "heading" if len(body.split()) <= _TITLE_WORDS else "lead_in"
     return "lead_in" if body.endswith("?") else "claim"
@@ -66,7 +94,10 @@ def _is_marked_heading(bare: str) -> bool:
 def is_hedge(sentence: str) -> bool:
     """Tell whether the sentence admits that the documents do not hold something."""
     folded = " ".join(sentence.casefold().split())
-    return any(phrase in folded for phrase in HEDGE_PHRASES)
+    admitted = _ADMISSION.search(folded)
+    return any(phrase in folded for phrase in HEDGE_PHRASES) or (
+        admitted is not None and not _GOES_ON.search(folded, admitted.end())
+    )
 
 
 def _is_label_row(row: str) -> bool:

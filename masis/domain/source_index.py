@@ -62,6 +62,10 @@ class SourceIndex(NamedTuple):
     initials: str
     rows: tuple[LabelledRow, ...] = ()
     """The data rows of its tables."""
+    sequence: tuple[str, ...] = ()
+    """The content stems of the passage in order."""
+    pairs: frozenset[tuple[str, str]] = frozenset()
+    """Neighbours in that sequence."""
 
 
 _LONG_LINE = 120
@@ -79,6 +83,7 @@ def index_source(text: str, preamble: str = "") -> SourceIndex:
     units = tuple(_unit(text, start, end) for start, end in spans)
     above = find_periods(preamble)
     whole = f"{preamble}\n{text}"
+    sequence = tuple(one for unit in units for one in unit.stems)
     return SourceIndex(
         text=text,
         units=units,
@@ -88,6 +93,8 @@ def index_source(text: str, preamble: str = "") -> SourceIndex:
         stems=frozenset(content_stems(whole)),
         initials="".join(word[0] for word in words(whole)),
         rows=labelled_rows(text, preamble) if "|" in text else (),
+        sequence=sequence,
+        pairs=frozenset(pairwise(sequence)),
     )
 
 

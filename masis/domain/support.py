@@ -13,7 +13,8 @@ from masis.domain.source_index import SourceIndex, SourceUnit, index_source
 from masis.domain.tables import LabelledRow
 from masis.domain.wording import content_stems, holds
 
-# How much each kind of agreement counts towards the support score (own choice; see the tests).
+# How much each kind of agreement counts when passages are compared with each other (own choice); how far the
+# best of them carries the sentence is fitted, see support_features.
 _COVER_WEIGHT, _BIGRAM_WEIGHT, _FIGURE_WEIGHT = 0.55, 0.15, 0.30
 # A second sentence is only quoted when it adds this much.
 _WINDOW_GAIN = 0.15
@@ -51,13 +52,20 @@ class Statement(NamedTuple):
     stems: tuple[str, ...]
     bigrams: frozenset[tuple[str, str]]
     figures: tuple[Figure, ...]
+    item: bool = False
+    """Whether it is set as an item of a list."""
 
 
-def prepare(sentence: str) -> Statement:
+def prepare(sentence: str, *, item: bool = False) -> Statement:
     """Take a sentence apart once for all its citations."""
     stems = content_stems(sentence)
     figures = tuple(figure for figure in extract_figures(sentence) if figure.kind == "number")
-    return Statement(sentence, stems, frozenset(pairwise(stems)), figures)
+    return Statement(sentence, stems, frozenset(pairwise(stems)), figures, item)
+
+
+def is_item(sentence: str) -> bool:
+    """Tell whether a sentence opens with the marker of a list item."""
+    return bool(_MARKER.match(sentence))
 
 
 def index_of(chunk: EvidenceChunk) -> SourceIndex:

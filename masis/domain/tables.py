@@ -36,6 +36,18 @@ class LabelledRow(NamedTuple):
     values: tuple[tuple[str, str], ...]
 
 
+class WordedRow(NamedTuple):
+    """A data row as its texts: what the columns are called, where it stands, and its cells."""
+
+    headers: tuple[str, ...]
+    section: str
+    cells: tuple[str, ...]
+    table_start: int
+    """Where its table begins in the text."""
+
+
+# What a table writes where it has no value.
+EMPTY_CELLS = frozenset({"", "-", "–", "—", "n/a", "N/A", "n.a."})
 _ROW = re.compile(r"[ \t]*\|[^\n]*")
 _RULE_MARKS = frozenset("|:-+= \t\r")
 _LONGEST_HEADER = 60
@@ -82,6 +94,22 @@ def labelled_rows(text: str, lead: str) -> tuple[LabelledRow, ...]:
         label = row.label or cell.row_label
         rows[cell.table, cell.row] = LabelledRow(label, (*row.values, (cell.header, value)))
     return tuple(rows.values())
+
+
+def worded_rows(text: str) -> Iterator[WordedRow]:
+    """Yield the data rows of every table, all header rows joined by column, with the section above."""
+    for rows in table_rows(text):
+        headers, body = _split_header(text, rows)
+        joined, section = _column_headers(headers), ""
+        for row in body:
+            texts = _texts(text, row)
+            if texts[1:] == joined[1:] or texts[1:] == headers[0][1:]:
+                # The header again, or a second table under its own title that the reader joined to the first.
+                joined = [texts[0], *joined[1:]]
+            elif all(cell in EMPTY_CELLS for cell in texts[1:]):
+                section = texts[0]
+            else:
+                yield WordedRow(tuple(joined), section, tuple(texts), rows[0].start)
 
 
 def _split_header(text: str, rows: tuple[Row, ...]) -> tuple[list[list[str]], list[Row]]:

@@ -119,6 +119,11 @@ class SupervisorEntry(TraceEntry):
     cause: EscalationCause | None = None
     problems: tuple[str, ...] = ()
     best_iteration: int | None = None
+    finalize_line: float | None = None
+    """The confidence that was needed."""
+    line_set_by: Literal["default", "risk_setting", "fork"] | None = None
+    calibrated_confidence: float | None = None
+    """How often answers of this confidence were right, once enough were judged."""
 
 
 class ResearcherEntry(TraceEntry):

@@ -80,7 +80,7 @@ _NOT_NAMES = listed(
     eur usd gbp chf jpy sek nok dkk january february march april may june july august september
     october november december jan feb mar apr jun jul aug sep sept oct nov dec fy q1 q2 q3 q4 h1 h2 i
     passage passages source sources document documents chunk evidence figure table note section page
-    appendix chapter part step method
+    appendix chapter part step method point celsius fahrenheit
     """
 )
 # Longest first, so that one pass takes the whole ending off.
@@ -153,6 +153,25 @@ def _side_table() -> dict[str, tuple[tuple[int, int], ...]]:
     return {word: tuple(found) for word, found in table.items()}
 
 
+def same_direction(stems: frozenset[str]) -> frozenset[str]:
+    """Return the stems that say the same as some of these in one of the pairs: a rise is a growth."""
+    table = _stem_sides()
+    told = {place for one in stems for place in table.get(one, ())}
+    return frozenset(one for place in told for one in _same_side(place))
+
+
+@lru_cache(maxsize=1)
+def _stem_sides() -> dict[str, tuple[tuple[int, int], ...]]:
+    """Return the places of the words of movement, up and down, by stem."""
+    return {stem(word): found for word, found in _side_table().items() if found[0][0] == 0}
+
+
+@lru_cache(maxsize=64)
+def _same_side(place: tuple[int, int]) -> frozenset[str]:
+    return frozenset(one for one, found in _stem_sides().items() if place in found)
+
+
+@lru_cache(maxsize=4096)
 def names(sentence: str) -> tuple[Name, ...]:
     """Return the names of a sentence: capitalised words, acronyms and codes of letters and digits."""
     found: list[Name] = []

@@ -65,7 +65,7 @@ def ask(pipeline: Pipeline, workspace_id: str, question: str) -> Asked:
         return Asked(question=question, ending="failed", verdict=verdict, answer=snapshot.message)
     return Asked(
         question=question,
-        ending=_ending(report, verdict),
+        ending=ending_of(report),
         verdict=verdict,
         answer=report.answer or "",
         confidence=report.confidence,
@@ -73,11 +73,10 @@ def ask(pipeline: Pipeline, workspace_id: str, question: str) -> Asked:
     )
 
 
-def _ending(report: RunReport, verdict: str) -> Ending:
-    if verdict == "needs_clarification":
-        return "asked_back"
-    if verdict == "finalized":
-        return "answered"
+def ending_of(report: RunReport) -> Ending:
+    """Name how a finished run ended."""
+    if not report.requires_human_review:
+        return "asked_back" if report.status == "needs_clarification" else "answered"
     if report.cause == "conflict":
         return "conflict"
     return "absent" if report.cause in _ABSENT else "escalated"

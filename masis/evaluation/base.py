@@ -1,9 +1,11 @@
 """Pipeline: what the harness needs of a running MASIS; ``masis.service.Masis`` fills it."""
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from pathlib import Path
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from masis.domain.document import DocumentSummary, IngestJob
+from masis.domain.draft_audit import DraftAudit
 from masis.domain.evidence import Chunk
 from masis.domain.report import RunSnapshot
 from masis.domain.workspace import Caller, WorkspaceSummary
@@ -40,6 +42,22 @@ class Pipeline(Protocol):
     def close(self) -> None: ...
 
 
+class Drafts(Protocol):
+    """Audit a memo against a workspace."""
+
+    def paste(self, caller: Caller, workspace_id: str, text: str) -> str: ...
+    def wait(self, audit_id: str, timeout_seconds: float | None = None) -> None: ...
+    def get(self, caller: Caller, workspace_id: str, audit_id: str) -> DraftAudit: ...
+
+
+@runtime_checkable
+class MemoPipeline(Protocol):
+    """A pipeline that audits memos too."""
+
+    @property
+    def drafts(self) -> Drafts: ...
+
+
 Progress = Callable[[str, int, int], None]
 """(what is done, done, total): one line of progress."""
 
@@ -52,3 +70,5 @@ class Bench(NamedTuple):
     engine: str
     seed: int
     progress: Progress
+    folder: Path = Path()
+    """Where the set stands; the documents a row names are looked for there."""

@@ -35,6 +35,9 @@ def add_eval(commands: "argparse._SubParsersAction[P]", build: Build) -> None:
     parser.add_argument("--report", type=Path, metavar="FILE", help="also write an HTML report")
     parser.add_argument("--limit", type=_count, metavar="N", help="draw N rows only")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
+    parser.add_argument(
+        "--uncited", action="store_true", help="planted faults as sentences of a memo that cites nothing"
+    )
     parser.set_defaults(command=lambda options: _eval(options, build))
 
 
@@ -55,8 +58,11 @@ def _eval(options: argparse.Namespace, build: Build) -> int:
         settings = load_settings().model_copy(update=changes)
         with closing(build(settings)) as pipeline:
             progress = _progress(time.monotonic, _say)
-            bench = Bench(pipeline, options.set.name, settings.thinking, options.seed, progress)
-            result = evaluate(options.set, bench, corpus=options.corpus, limit=options.limit)
+            bench = Bench(
+                pipeline, options.set.name, settings.thinking, options.seed, progress, options.set.parent
+            )
+            chosen = {"corpus": options.corpus, "limit": options.limit, "uncited": options.uncited}
+            result = evaluate(options.set, bench, **chosen)
     if options.report:
         options.report.write_text(as_page(result), encoding="utf-8")
         _say(f"Report written to {options.report}")

@@ -90,7 +90,7 @@ class Place(Row):
 
 
 class GoldenQuestion(Row):
-    """A question on the sample workspace with everything a right answer must and must not do."""
+    """A question with everything a right answer must and must not do."""
 
     id: str
     split: Literal["fit", "report"]
@@ -102,6 +102,8 @@ class GoldenQuestion(Row):
     """Each group must be in the answer, in any of its wordings."""
     forbidden: tuple[str, ...] = ()
     gold: tuple[Place, ...] = ()
+    documents: str = ""
+    """Folder of documents beside the set; empty: the sample workspace."""
 
 
 class CleanStatement(Row):

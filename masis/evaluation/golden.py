@@ -1,14 +1,15 @@
-"""Golden: questions on the sample workspace, each with what a right ending must and must not hold."""
+"""Golden: questions on known documents, each with what a right ending must and must not hold."""
 
 import random
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from masis.evaluation.asking import Asked, ask, passages, sample
+from masis.evaluation.asking import Asked, ask
 from masis.evaluation.base import Bench
 from masis.evaluation.citing import Supports, score_citations
 from masis.evaluation.datasets import GoldenQuestion
-from masis.evaluation.grading import grade, holds_words, statements
+from masis.evaluation.grading import found_in, grade, holds_words, statements
+from masis.evaluation.grounds import Page, grounds
 from masis.evaluation.matching import contains_any
 from masis.evaluation.results import Listing, Measure, Result, share
 from masis.evaluation.selective import (
@@ -16,13 +17,13 @@ from masis.evaluation.selective import (
     REPEATS,
     Judged,
     abstention,
+    calibrated,
     calibration,
     curves,
     risk,
     stability,
 )
 
-Page = tuple[str, int]
 _BASELINE = "top-1 cosine"
 _STRAYS_SHOWN = 30
 
@@ -38,18 +39,20 @@ class Graded(NamedTuple):
 
 
 def run(rows: Sequence[GoldenQuestion], bench: Bench) -> Result:
-    """Take the sample in, ask everything and grade it."""
-    workspace_id = sample(bench.pipeline, bench.progress)
-    held = passages(bench.pipeline, workspace_id)
-    pages = {chunk.chunk_id: (name, chunk.page_number) for name, chunks in held.items() for chunk in chunks}
+    """Take the documents in, ask everything and grade it."""
+    made = grounds(rows, bench)
     graded = []
     for number, row in enumerate(rows, 1):
-        asked = ask(bench.pipeline, workspace_id, row.question)
+        ground = made[row.documents]
+        asked = ask(bench.pipeline, ground.workspace_id, row.question)
         gold = frozenset((place.document, page) for place in row.gold for page in place.pages)
-        graded.append(Graded(row, asked, grade(row, asked), gold, pages))
+        graded.append(Graded(row, asked, grade(row, asked), gold, ground.pages))
         bench.progress("questions", number, len(rows))
     chosen = random.Random(bench.seed).sample(rows, min(REPEATED_QUESTIONS, len(rows)))  # noqa: S311 - a sample
-    repeats = [[ask(bench.pipeline, workspace_id, row.question) for _ in range(REPEATS)] for row in chosen]
+    repeats = [
+        [ask(bench.pipeline, made[row.documents].workspace_id, row.question) for _ in range(REPEATS)]
+        for row in chosen
+    ]
     return _result(graded, repeats, bench)
 
 
@@ -60,10 +63,12 @@ def _result(graded: Sequence[Graded], repeats: Sequence[Sequence[Asked]], bench:
         (f"{name} half", [one for one in graded if one.row.split == name]) for name in ("report", "fit")
     ]
     measures = [measure for name, some in halves if some for measure in _measures(some, name, bench.seed)]
+    halved = [_judged([one for one in graded if one.row.split == half]) for half in ("fit", "report")]
     measures += [
         *abstention(judged, bench.seed),
         *risk(judged, bench.seed, _BASELINE),
         error,
+        *calibrated(halved[0], halved[1], bench.seed),
         *stability(repeats, bench.seed),
     ]
     return Result(
@@ -111,7 +116,13 @@ def _measures(graded: Sequence[Graded], half: str, seed: int) -> list[Measure]:
     calm = [one for one in graded if one.row.kind == "look_alike"]
     flagged = [float(bool(one.asked.conflicts)) for one in calm]
     elsewhere = [float(bool(one.asked.conflicts)) for one in answerable if one.row.kind != "look_alike"]
+    placed = [one for one in graded if one.row.phrases and one.row.expected != "absent"]
     measures = [
+        share(
+            f"what was expected stands in the evidence · {half}",
+            [found_in(one.row, one.asked) for one in placed],
+            seed,
+        ),
         of("answerable: right", answerable, "right"),
         of("answerable: wrong", answerable, "wrong"),
         of("answerable: left to a human", answerable, "escalated"),

@@ -41,6 +41,13 @@ def finds_conflict(row: GoldenQuestion, asked: Asked) -> bool:
     )
 
 
+def found_in(row: GoldenQuestion, asked: Asked) -> float:
+    """Return the share of the expected wordings that the evidence of the run holds."""
+    evidence = asked.report.evidence if asked.report else ()
+    text = "\n".join(f"{chunk.heading}\n{chunk.full_text}" for chunk in evidence)
+    return sum(contains_any(text, group) for group in row.phrases) / len(row.phrases)
+
+
 def statements(asked: Asked) -> list[CitedStatement]:
     """Return the sentences of an answer that state a fact, with what they cite."""
     claims = asked.report.claims if asked.report else ()

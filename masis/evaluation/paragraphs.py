@@ -18,6 +18,7 @@ from masis.evaluation.selective import (
     REPEATS,
     Judged,
     abstention,
+    calibrated_by_group,
     calibration,
     curves,
     risk,
@@ -112,6 +113,7 @@ def _result(found: Sequence[Found], repeats: Sequence[Sequence[Asked]], bench: B
         for half, some in halves(found, [one.article for one in found])
         for measure in of_half(half, _measures(some, bench.seed))
     ]
+    measures += calibrated_by_group(judged, bench.seed)
     measures += stability(repeats, bench.seed)
     return Result(
         name=bench.name,

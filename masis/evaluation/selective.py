@@ -1,8 +1,10 @@
 """Selective: abstention, risk under coverage, calibration and stability of asked questions."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, Protocol
 
+from masis.domain.calibration import Fit, Outcome, fit
 from masis.evaluation.asking import Asked
 from masis.evaluation.measures import (
     Bin,
@@ -15,7 +17,7 @@ from masis.evaluation.measures import (
     risk_at,
     risk_coverage,
 )
-from masis.evaluation.resampling import bootstrap, mean
+from masis.evaluation.resampling import bootstrap, halves, mean
 from masis.evaluation.results import Curve, Measure, share
 
 COVERAGE = 0.8
@@ -69,34 +71,64 @@ def abstention(judged: Sequence[Judged], seed: int) -> list[Measure]:
 
 
 def risk(judged: Sequence[Judged], seed: int, baseline: str) -> list[Measure]:
-    """Return area and risk of the risk-coverage curves, the system's own order beside the baseline's."""
-    measures: list[Measure] = []
+    """Return area and risk of the risk-coverage curves, the system's own order beside the baseline's.
+
+    The last three are differences on the same rows: both orders see every resample, so that what makes
+    a resample hard cancels out and an interval without zero is a difference that can be relied on.
+    """
     groups = [one.group or str(number) for number, one in enumerate(judged)]
-    for name, key in _rankings(baseline):
 
-        def area(rows: Sequence[Judged], key: Callable[[Judged], float] = key) -> float | None:
-            return area_under_risk(risk_coverage([key(r) for r in rows], [r.right for r in rows]))
+    def measure(name: str, statistic: Callable[[Sequence[Judged]], float | None], note: str = "") -> Measure:
+        interval = bootstrap(judged, statistic, seed, groups)
+        return Measure(name=name, value=statistic(judged), count=len(judged), interval=interval, note=note)
 
-        def at(rows: Sequence[Judged], key: Callable[[Judged], float] = key) -> float | None:
-            return risk_at(risk_coverage([key(r) for r in rows], [r.right for r in rows]), COVERAGE)
+    rankings = _rankings(baseline)
+    measures = [
+        measure(f"{label}, {name}", partial(of, key=key)) for name, key in rankings for label, of in _READINGS
+    ]
+    (_, own), *_, (_, other) = rankings
+    return measures + [
+        measure(
+            f"{label}, the system's order less {baseline}",
+            partial(_less, of=of, one=own, other=other),
+            "paired: both on the same resamples",
+        )
+        for label, of in _READINGS
+    ]
 
-        def separation(rows: Sequence[Judged], key: Callable[[Judged], float] = key) -> float | None:
-            return auroc([key(r) for r in rows], [r.answerable for r in rows])
 
-        for label, statistic in (
-            (f"area under risk-coverage, {name}", area),
-            (f"wrong at {COVERAGE:.0%} coverage, {name}", at),
-            (f"answerable told from unanswerable, AUROC, {name}", separation),
-        ):
-            measures.append(
-                Measure(
-                    name=label,
-                    value=statistic(judged),
-                    count=len(judged),
-                    interval=bootstrap(judged, statistic, seed, groups),
-                )
-            )
-    return measures
+Key = Callable[[Judged], float]
+
+
+def _area(rows: Sequence[Judged], key: Key) -> float | None:
+    return area_under_risk(risk_coverage([key(row) for row in rows], [row.right for row in rows]))
+
+
+def _at_coverage(rows: Sequence[Judged], key: Key) -> float | None:
+    return risk_at(risk_coverage([key(row) for row in rows], [row.right for row in rows]), COVERAGE)
+
+
+def _separation(rows: Sequence[Judged], key: Key) -> float | None:
+    return auroc([key(row) for row in rows], [row.answerable for row in rows])
+
+
+class _Reading(Protocol):
+    """What is read from an order of the rows."""
+
+    def __call__(self, rows: Sequence[Judged], key: Key) -> float | None:
+        """Return the figure, ``None`` where there is none."""
+
+
+def _less(rows: Sequence[Judged], of: _Reading, one: Key, other: Key) -> float | None:
+    first, second = of(rows, one), of(rows, other)
+    return None if first is None or second is None else first - second
+
+
+_READINGS: tuple[tuple[str, _Reading], ...] = (
+    ("area under risk-coverage", _area),
+    (f"wrong at {COVERAGE:.0%} coverage", _at_coverage),
+    ("answerable told from unanswerable, AUROC", _separation),
+)
 
 
 def curves(judged: Sequence[Judged], baseline: str) -> tuple[Curve, ...]:
@@ -135,6 +167,37 @@ def calibration(judged: Sequence[Judged], seed: int) -> tuple[Measure, tuple[Bin
         note="10 equal-width bins; not a calibrated confidence",
     )
     return measure, bins
+
+
+def calibrated(fitting: Sequence[Judged], reporting: Sequence[Judged], seed: int) -> list[Measure]:
+    """Fit a calibrated confidence on one half and return its error on the other; nothing: too few answers."""
+    answered = [one for one in reporting if one.asked.answer]
+    curve = fit(
+        Outcome(confidence=one.asked.confidence, right=one.right) for one in fitting if one.asked.answer
+    )
+    if curve is None or not answered:
+        return []
+
+    def statistic(rows: Sequence[Judged], curve: Fit = curve) -> float | None:
+        chances = [curve.chance(row.asked.confidence) for row in rows]
+        return expected_calibration_error(reliability(chances, [row.right for row in rows]))
+
+    groups = [one.group or str(number) for number, one in enumerate(answered)]
+    return [
+        Measure(
+            name="expected calibration error of the calibrated confidence · report half",
+            value=statistic(answered),
+            count=len(answered),
+            interval=bootstrap(answered, statistic, seed, groups),
+            note=f"{curve.method}, fitted on {curve.outcomes} answers of the fit half",
+        )
+    ]
+
+
+def calibrated_by_group(judged: Sequence[Judged], seed: int) -> list[Measure]:
+    """Do the same with the halves that are every second group by name."""
+    by_half = dict(halves(judged, [one.group for one in judged]))
+    return calibrated(by_half.get("fit half", ()), by_half.get("report half", ()), seed)
 
 
 def stability(repeats: Sequence[Sequence[Asked]], seed: int) -> list[Measure]:

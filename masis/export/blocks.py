@@ -73,6 +73,8 @@ class _Setter:
     def block(self, line: str, start: int) -> list[Block]:
         """Return the block of one line; nothing for an empty one."""
         found = _MARKER.match(line)
+        if found and found["mark"][0].isdigit() and found.end() == len(line):
+            found = None  # a number alone numbers nothing: it is the text
         mark = found["mark"] if found else ""
         pieces = tuple(self.pieces(start + (found.end() if found else 0), start + len(line)))
         if not any(piece.text.strip() for piece in pieces):

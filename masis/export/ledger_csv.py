@@ -34,9 +34,10 @@ def render(report: RunReport) -> str:
         ]  # fmt: skip
         rows += [(numbers[cite], cite, *("",) * 6) for cite in claim.citations if cite not in quoted]
         for row in rows or [("",) * 8]:
-            writer.writerow([_safe(cell) for cell in (*head, *row)])
+            writer.writerow([spreadsheet_safe(cell) for cell in (*head, *row)])
     return out.getvalue()
 
 
-def _safe(cell: object) -> object:
+def spreadsheet_safe(cell: object) -> object:
+    """Return a cell that no spreadsheet takes for a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell

@@ -130,7 +130,7 @@ def conflicts(dossier: Dossier) -> tuple[tuple[str, tuple[Row, ...]], ...]:
     critique = dossier.report.critique
     return tuple(
         (
-            conflict.subject,
+            f"{conflict.subject}. {conflict.cause}" if conflict.cause else conflict.subject,
             tuple(
                 (side.value, f"{side.document_title}, {place(side.page_label)}", side.quote, side.note)
                 for side in conflict.sides

@@ -12,7 +12,9 @@ if TYPE_CHECKING:  # registering a provider must not build the pydantic models o
     from langgraph.runtime import Runtime
 
     from masis.analysts.base import Auditor, Desk, Judge, Planner, Writer
+    from masis.analysts.verifying import Verifier
     from masis.domain.evidence import EvidenceChunk, EvidenceSelection
+    from masis.domain.finalizing import Standard
     from masis.domain.precedence import PrecedenceRule
     from masis.domain.research import ToolOffer, ToolState
     from masis.domain.topics import Topics
@@ -71,6 +73,10 @@ class Deps:
     context_chars: int = 6000
     low_confidence_threshold: float = 0.65
     engine: str = "extractive"
+    embedder: str = ""
+    """Name of the embedding model, kept with each run: outcomes count for one embedder only."""
+    standard: Callable[[str], Standard] | None = None
+    """What a workspace's runs are held to now; without it ``low_confidence_threshold`` alone."""
     precedence: Callable[[str], tuple[PrecedenceRule, ...]] = no_rules
     """The rules of precedence in force in a workspace now."""
     topics: TopicSource | None = None
@@ -78,6 +84,8 @@ class Deps:
     planner: Planner | None = None
     """Chooses tools and sub-questions; without one a rule does."""
     outside: OutsideTools | None = None
+    verifier: Verifier | None = None
+    """An operator's own model that takes a second look at the ledger."""
     outside_seconds: float = 8.0
     """How long a round waits for the tools beside the documents."""
 

@@ -11,7 +11,7 @@ from langgraph.types import Overwrite
 from masis.domain.decision import EscalationCause
 from masis.domain.trace import OutageEntry, cost
 from masis.domain.usage import Usage
-from masis.errors import EmbeddingUnavailable, ModelUnavailable, ServiceUnavailable
+from masis.errors import EmbeddingUnavailable, ModelUnavailable, ServiceUnavailable, StoreUnavailable
 from masis.graph.deps import Deps
 from masis.graph.outcome import interrupted
 from masis.graph.reading import iteration_of
@@ -41,6 +41,8 @@ def guarded(node: Node, clock: Callable[[], float] = perf_counter) -> Node:
         try:
             with within_step(f"{name}:{iteration_of(state)}"):
                 update = node(state, runtime)
+        except StoreUnavailable:
+            raise  # no step can be kept without the database: the run waits instead of ending wrongly
         except ServiceUnavailable as outage:
             update = _outage(name, state, outage)
         return _timed(name, state, update, round((clock() - started) * 1000, 3))

@@ -7,6 +7,7 @@ from masis.domain.critique import Critique
 from masis.domain.draft import Attempt
 from masis.domain.evaluation import Evaluation
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.invisible import visible
 from masis.domain.precedence import PrecedenceRule
 from masis.domain.research import Plan, ToolCall, plan_again
 from masis.domain.review import Guidance
@@ -66,7 +67,7 @@ def conversation_of(state: MASISState) -> Conversation:
 
 def question_of(state: MASISState) -> str:
     """Read the question as the agents work on it: as the orchestrator understood what was typed."""
-    return state.get("resolved_question") or state["user_query"]
+    return visible(state.get("resolved_question") or state["user_query"])
 
 
 def earlier_plan(state: MASISState) -> Plan | None:

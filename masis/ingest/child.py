@@ -65,7 +65,9 @@ def main() -> None:
     with contextlib.suppress(EOFError, BrokenPipeError):
         while True:
             message = read_message(requests)
-            if message["request"] == "read":
+            if message["request"] == "warm":
+                import_module(f"masis.ingest.readers.{_READERS['pdf']}")
+            elif message["request"] == "read":
                 _read(message, read_frame(requests), replies)
             else:
                 _render(message, replies)
@@ -106,6 +108,10 @@ def _read(message: Message, content: bytes, replies: IO[bytes]) -> None:
     def on_page(done: int, total: int) -> None:
         write_message(replies, {"reply": "page", "done": done, "total": total})
 
+    def on_draft(draft: ReadDocument) -> None:
+        write_message(replies, {"reply": "draft"})
+        write_frame(replies, draft.model_dump_json().encode("utf-8"))
+
     job = Job(
         content=content,
         kind=cast(MediaKind, message["kind"]),
@@ -113,6 +119,7 @@ def _read(message: Message, content: bytes, replies: IO[bytes]) -> None:
         password=cast("str | None", message["password"]),
         limits=Limits.model_validate(message["limits"]),
         on_page=on_page,
+        on_draft=on_draft if message["drafts"] else None,
     )
     try:
         document = read_document(job)

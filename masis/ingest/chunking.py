@@ -14,6 +14,10 @@ HEADING_CHARS = 160
 HEADING_SEPARATOR = " › "
 
 
+_Headings = tuple[tuple[int, str], ...]
+"""The open headings with their levels."""
+
+
 @dataclass(frozen=True)
 class _Cut:
     """A passage to be: pieces that follow each other on one page, under one heading."""
@@ -32,36 +36,70 @@ def chunk_document(
     document: ReadDocument, workspace_id: str, document_id: str, version_id: str, sha256: str
 ) -> tuple[Chunk, ...]:
     """Cut a document into passages; the same file always gives the same ids."""
-    outline = _Outline()
-    superseded = says_it_is_superseded(document.pages[0].text if document.pages else "")
-    return tuple(
-        Chunk(
-            chunk_id=passage_id(sha256, page.number, cut.start, page.text[cut.start : cut.end]),
-            workspace_id=workspace_id,
-            document_id=document_id,
-            version_id=version_id,
-            document_title=document.title,
-            text=page.text[cut.start : cut.end],
-            lead=cut.lead,
-            heading=cut.heading,
-            kind="table" if cut.table else "prose",
-            page_number=page.number,
-            page_label=page.label,
-            char_start=cut.start,
-            char_end=cut.end,
-            flagged=cut.suspect or is_instruction_like(page.text[cut.start : cut.end]),
-            superseded=superseded,
+    return Chunking()(document, workspace_id, document_id, version_id, sha256)
+
+
+class Chunking:
+    """Cuts drafts of a document and then the document: a page that stayed the same is not cut again."""
+
+    def __init__(self) -> None:
+        """Know no page yet."""
+        self._known: dict[tuple[Page, _Headings], tuple[tuple[_Cut, ...], _Headings]] = {}
+
+    def __call__(
+        self, document: ReadDocument, workspace_id: str, document_id: str, version_id: str, sha256: str
+    ) -> tuple[Chunk, ...]:
+        """Return the passages in reading order."""
+        superseded = says_it_is_superseded(document.pages[0].text if document.pages else "")
+        return tuple(
+            Chunk(
+                chunk_id=passage_id(sha256, page.number, cut.start, page.text[cut.start : cut.end]),
+                workspace_id=workspace_id,
+                document_id=document_id,
+                version_id=version_id,
+                document_title=document.title,
+                text=page.text[cut.start : cut.end],
+                lead=cut.lead,
+                heading=cut.heading,
+                kind="table" if cut.table else "prose",
+                page_number=page.number,
+                page_label=page.label,
+                char_start=cut.start,
+                char_end=cut.end,
+                flagged=cut.suspect,
+                superseded=superseded,
+            )
+            for page, cut in self._cut(document.pages)
         )
-        for page in document.pages
-        for cut in _cuts(page, outline)
-    )
+
+    def _cut(self, pages: Iterable[Page]) -> Iterator[tuple[Page, _Cut]]:
+        above: _Headings = ()
+        for page in pages:
+            known = self._known.get((page, above))
+            if known is None:
+                outline = _Outline(above)
+                cuts = tuple(_flagged(cut, page.text) for cut in _cuts(page, outline))
+                known = self._known[page, above] = (cuts, outline.headings)
+            cuts, above = known
+            yield from ((page, cut) for cut in cuts)
+
+
+def _flagged(cut: _Cut, text: str) -> _Cut:
+    """Set a passage aside that reads like an instruction only as a whole."""
+    suspect = cut.suspect or is_instruction_like(text[cut.start : cut.end])
+    return replace(cut, suspect=suspect) if suspect != cut.suspect else cut
 
 
 class _Outline:
     """The headings above the current place; they carry over from page to page."""
 
-    def __init__(self) -> None:
-        self._open: list[tuple[int, str]] = []
+    def __init__(self, above: _Headings) -> None:
+        self._open = [*above]
+
+    @property
+    def headings(self) -> _Headings:
+        """What the next page begins under."""
+        return tuple(self._open)
 
     def enter(self, level: int, title: str) -> None:
         """Open a heading and close those of its level and below."""

@@ -79,6 +79,7 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
 _RESERVED = re.compile(r"^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.IGNORECASE)
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _UNSEEN = frozenset({"Cc", "Cs", "Zl", "Zp"})
+_UNSHOWN = _UNSEEN | {"Cf", "Cn", "Co"}
 _LONGEST_NAME = 200
 _CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\r\f\v\x1b\b")
 
@@ -111,6 +112,15 @@ def safe_name(file_name: str) -> str:
     plain = unicodedata.normalize("NFC", file_name)
     visible = "".join(character for character in plain if unicodedata.category(character) != "Cf")
     return " ".join(visible.split())
+
+
+def shown_name(file_name: str) -> str:
+    """Return the name of a file that may yet be refused: signs that would not be seen are written out."""
+    plain = "".join(
+        sign.encode("unicode_escape").decode() if unicodedata.category(sign) in _UNSHOWN else sign
+        for sign in file_name[-_LONGEST_NAME:]
+    )
+    return plain[-_LONGEST_NAME:] or "file"
 
 
 def _trouble_with(file_name: str) -> str:

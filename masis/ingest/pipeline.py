@@ -1,25 +1,21 @@
 """Pipeline: a stored upload becomes pages, passages and vectors, all of it or nothing."""
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import Literal, Protocol
 
-import numpy as np
-
 from masis.config import Settings
 from masis.domain.document import JobState, MediaKind, Notice, ReadDocument
 from masis.domain.evidence import Chunk
 from masis.domain.value import Value
-from masis.embeddings.base import Embedder, Vectors
+from masis.embeddings.base import Embedder, Vector
 from masis.errors import Cancelled, DocumentRejected
+from masis.ingest.ahead import Ahead
+from masis.ingest.indexing import Indexing
 from masis.retrieval.base import VectorStore
-
-BATCH = 128
-"""Chunks embedded between two looks at the cancel flag: enough to fill the cores, two seconds at most."""
 
 
 class StoredUpload(Value):
@@ -82,13 +78,14 @@ class Reader(Protocol):
         *,
         on_page: Callable[[int, int], None],
         cancelled: Callable[[], bool],
+        on_draft: Callable[[ReadDocument], None] | None,
     ) -> ReadDocument:
         """Return what the file holds, or raise ``DocumentRejected``."""
         ...
 
 
 class Chunker(Protocol):
-    """Pages to passages (``ingest.chunking.chunk_document``)."""
+    """Pages to passages (``ingest.chunking.Chunking``)."""
 
     def __call__(
         self, document: ReadDocument, workspace_id: str, document_id: str, version_id: str, sha256: str
@@ -118,12 +115,19 @@ def ingest(
     cancelled: Callable[[], bool],
 ) -> Outcome:
     """Take one upload in; whatever stops it, nothing of the version is left behind."""
-    known = deps.catalogue.identical(upload.workspace_id, upload.sha256)
-    if known is not None:
-        return Outcome(state="unchanged", document_id=known)
-    document, chunks = _read(upload, deps, on_progress, cancelled)
+    same = deps.catalogue.identical(upload.workspace_id, upload.sha256)
+    if same is not None:
+        return Outcome(state="unchanged", document_id=same)
+    document, chunks, known = _read_ahead(upload, deps, on_progress, cancelled)
+    indexing = Indexing(
+        deps.embedder,
+        deps.vectors,
+        deps.embedding_turn,
+        deps.settings.embedding_batch,
+        partial(_stop_if, cancelled),
+    )
     try:
-        _index(chunks, deps, _counting(on_progress, document, chunks), cancelled)
+        indexing.run(chunks, known, _counting(on_progress, document, chunks))
         _stop_if(cancelled)
         on_progress(_progress("storing", document, len(chunks), len(chunks)))
         _publish(upload, deps, document, chunks)
@@ -133,11 +137,38 @@ def ingest(
     return Outcome(state="done", document_id=upload.document_id)
 
 
+_Taken = tuple[ReadDocument, tuple[Chunk, ...], Mapping[str, Vector]]
+"""A document, its passages, and the vectors of those texts that were embedded while it was read."""
+
+
+def _read_ahead(
+    upload: StoredUpload,
+    deps: IngestDeps,
+    on_progress: Callable[[Progress], None],
+    cancelled: Callable[[], bool],
+) -> _Taken:
+    """Read a document, and embed its first pages meanwhile where a guess costs nothing but time."""
+    if not deps.embedder.profile.one_by_one:
+        return *_read(upload, deps, on_progress, cancelled, None), {}
+    with Ahead(deps.embedder, deps.embedding_turn) as ahead:
+
+        def on_draft(draft: ReadDocument) -> None:
+            ahead.add([chunk.embedding_text for chunk in _chunks(upload, deps, draft)])
+
+        document, chunks = _read(upload, deps, on_progress, cancelled, on_draft)
+        return document, chunks, ahead.finish()
+
+
+def _chunks(upload: StoredUpload, deps: IngestDeps, document: ReadDocument) -> tuple[Chunk, ...]:
+    return deps.chunk(document, upload.workspace_id, upload.document_id, upload.version_id, upload.sha256)
+
+
 def _read(
     upload: StoredUpload,
     deps: IngestDeps,
     on_progress: Callable[[Progress], None],
     cancelled: Callable[[], bool],
+    on_draft: Callable[[ReadDocument], None] | None,
 ) -> tuple[ReadDocument, tuple[Chunk, ...]]:
     on_progress(Progress(state="reading"))
     document = deps.read(
@@ -150,52 +181,15 @@ def _read(
             Progress(state="reading", pages_done=done, pages_total=total)
         ),
         cancelled=cancelled,
+        on_draft=on_draft,
     )
     _stop_if(cancelled)
-    chunks = deps.chunk(document, upload.workspace_id, upload.document_id, upload.version_id, upload.sha256)
+    chunks = _chunks(upload, deps, document)
     if not chunks:
         code: Literal["no_text"] = "no_text"
         message = f"“{upload.file_name}” holds no text that can be searched. Nothing was stored."
         raise DocumentRejected(code, message)
     return _with_flags(document, chunks), chunks
-
-
-def _index(
-    chunks: Sequence[Chunk],
-    deps: IngestDeps,
-    on_count: Callable[[int], None],
-    cancelled: Callable[[], bool],
-) -> None:
-    """Embed in batches of like length, because a batch costs as much as its longest text."""
-    on_count(0)
-    done = 0
-    # A batch is stored while the next one is embedded.
-    with ThreadPoolExecutor(1, thread_name_prefix="store") as storing:
-        stored: Future[None] | None = None
-        for batch in _batches(chunks, max(BATCH, deps.settings.embedding_batch)):
-            _stop_if(cancelled)
-            with deps.embedding_turn:
-                vectors: Vectors = deps.embedder.embed(
-                    [chunk.embedding_text for chunk in batch], partial(_add, on_count, cancelled, done)
-                )
-            if stored is not None:
-                stored.result()
-            stored = storing.submit(deps.vectors.upsert, batch, np.asarray(vectors, dtype=np.float32))
-            done += len(batch)
-            on_count(done)
-        if stored is not None:
-            stored.result()
-
-
-def _add(on_count: Callable[[int], None], cancelled: Callable[[], bool], before: int, count: int) -> None:
-    _stop_if(cancelled)  # raising here ends the embedder's batch early
-    on_count(before + count)
-
-
-def _batches(chunks: Sequence[Chunk], size: int) -> Iterator[list[Chunk]]:
-    ordered = sorted(chunks, key=lambda chunk: (-len(chunk.embedding_text), chunk.chunk_id))
-    for start in range(0, len(ordered), size):
-        yield ordered[start : start + size]
 
 
 def _publish(upload: StoredUpload, deps: IngestDeps, document: ReadDocument, chunks: Sequence[Chunk]) -> None:

@@ -17,7 +17,7 @@ from masis.ingest.child import child_environment
 from masis.ingest.frames import Message, read_frame, read_message, write_frame, write_message
 
 _LOOK_EVERY_SECONDS = 0.1
-_WITH_DATA = frozenset({"document", "image"})
+_WITH_DATA = frozenset({"document", "draft", "image"})
 
 _log = logging.getLogger(__name__)
 
@@ -93,6 +93,11 @@ class Child:
         self._errors.seek(max(0, self._errors.tell() - 2000))
         words = self._errors.read().decode("utf-8", "replace").strip()
         _log.warning("reading process ended with status %s: %s", status, words or "it said nothing")
+
+    @property
+    def alive(self) -> bool:
+        """Tell whether the child could still take a job."""
+        return self._process.poll() is None
 
     def close(self) -> None:
         """End the child, whatever it is doing."""

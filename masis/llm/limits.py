@@ -1,49 +1,48 @@
-"""Call window: at most so many model calls a minute in this process, shared by every run."""
+"""Call window: at most so many model calls a minute in this process, first come, first served."""
 
-import threading
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import cache
-
-from limits import RateLimitItemPerMinute
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
+from threading import Lock
 
 from masis.errors import ModelUnavailable
 from masis.llm.waiting import Pause
 
-_KEY = "model-calls"
+_WINDOW_SECONDS = 60.0
 _SLACK_SECONDS = 0.001
+"""Beyond the minute, so that rounding never puts two calls into one window."""
 
 
-class _SteadyStorage(MemoryStorage):
-    """Memory storage on a given clock: the library's own follows the wall clock, which can jump."""
+class _Turns:
+    """The moments of the calls in a sliding window: those made, and those promised to who waits.
 
-    def __init__(self, clock: Callable[[], float]) -> None:
-        super().__init__()
-        self._clock = clock
-        self._guard = threading.Lock()
-        self._hits: dict[str, list[float]] = {}
+    A promise instead of a race at every free place: whoever came first is served first, so no run is
+    overtaken until its patience ends, and how long a wait takes is known when it begins.
+    """
 
-    def _live(self, key: str, expiry: int) -> list[float]:
-        hits = self._hits.setdefault(key, [])
-        del hits[: bisect_right(hits, self._clock() - expiry)]
-        return hits
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._guard = Lock()
+        self._moments: list[float] = []
 
-    def acquire_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
-        """Take ``amount`` places in the window when they are free."""
+    def take(self, now: float, latest: float) -> float | None:
+        """Promise the next free moment and return it; nothing when it is later than ``latest``."""
         with self._guard:
-            hits = self._live(key, expiry)
-            if len(hits) + amount > limit:
-                return False
-            hits.extend([self._clock()] * amount)
-            return True
+            moments = self._moments
+            del moments[: bisect_right(moments, now - _WINDOW_SECONDS - _SLACK_SECONDS)]
+            turn = max(now, moments[-1]) if moments else now  # nobody is served before who came earlier
+            if len(moments) >= self._limit:
+                turn = max(turn, moments[-self._limit] + _WINDOW_SECONDS + _SLACK_SECONDS)
+            if turn > latest:
+                return None
+            moments.append(turn)
+            return turn
 
-    def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:  # noqa: ARG002
-        """Return when the oldest place was taken and how many are taken."""
+    def give_back(self, turn: float) -> None:
+        """Free a promised moment that will not be used."""
         with self._guard:
-            hits = self._live(key, expiry)
-            return (hits[0] if hits else self._clock()), len(hits)
+            if turn in self._moments:
+                self._moments.remove(turn)
 
 
 class CallWindow:
@@ -51,30 +50,29 @@ class CallWindow:
 
     def __init__(self, calls_per_minute: int, pause: Pause | None = None) -> None:
         self._pause = pause or Pause()
-        self._item = RateLimitItemPerMinute(calls_per_minute)
-        self._limiter = MovingWindowRateLimiter(_SteadyStorage(self._pause.clock))
+        self._limit = calls_per_minute
+        self._turns = _Turns(calls_per_minute)
 
     def acquire(self, max_wait_seconds: float) -> float:
         """Take a place, waiting if need be, and return the seconds waited."""
-        started = self._pause.clock()
+        clock: Callable[[], float] = self._pause.clock
+        came = clock()
+        turn = self._turns.take(came, came + max_wait_seconds)
+        if turn is None:
+            raise ModelUnavailable(self._refusal(max_wait_seconds))
         waited = 0.0
-        while not self._limiter.hit(self._item, _KEY):
-            wait = self._until_free()
-            if self._pause.clock() + wait > started + max_wait_seconds:
-                raise ModelUnavailable(self._refusal(max_wait_seconds))
-            why = f"The limit of {self._item.amount} model calls a minute is reached."
-            waited += self._pause.hold(wait, why)
+        try:
+            while (left := turn - clock()) > 0:
+                why = f"The limit of {self._limit} model calls a minute is reached."
+                waited += self._pause.hold(left, why)
+        except BaseException:
+            self._turns.give_back(turn)  # a cancelled run does not keep the others waiting
+            raise
         return waited
-
-    def _until_free(self) -> float:
-        frees_at, remaining = self._limiter.get_window_stats(self._item, _KEY)
-        if remaining:
-            return _SLACK_SECONDS  # another thread's place ran out between the two looks
-        return max(frees_at - self._pause.clock(), 0.0) + _SLACK_SECONDS
 
     def _refusal(self, max_wait_seconds: float) -> str:
         return (
-            f"The limit of {self._item.amount} model calls a minute is used up and no call came free "
+            f"The limit of {self._limit} model calls a minute is used up and no call came free "
             f"within {max_wait_seconds:g} seconds. Please try again shortly."
         )
 

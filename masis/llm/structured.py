@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Literal, NamedTuple, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -123,8 +124,12 @@ def _misfit(error: ValidationError) -> str:
     return "; ".join(faults)
 
 
+@cache
 def strict_schema(schema: type[BaseModel]) -> dict[str, Any]:
-    """Return the JSON schema in the dialect of strict endpoints: closed objects, every field required."""
+    """Return the JSON schema in the dialect of strict endpoints: closed objects, every field required.
+
+    Kept for each schema, since pydantic takes milliseconds to make one; callers read it only.
+    """
     strict: dict[str, Any] = _closed(schema.model_json_schema())
     return strict
 

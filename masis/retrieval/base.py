@@ -55,8 +55,12 @@ class VectorStore(Protocol):
 
     def set_visible(self, workspace_id: str, version_id: str, visible: bool) -> None: ...
 
-    def search(self, workspace_id: str, text: str, vector: Vector, limit: int) -> tuple[Hit, ...]:
+    def search(
+        self, workspace_id: str, text: str, vector: Vector, limit: int, versions: tuple[str, ...] = ()
+    ) -> tuple[Hit, ...]:
         """Return up to ``limit`` hits, best first by convex fusion, ties by chunk id.
+
+        ``versions`` are the only document versions that may be found; empty means all.
 
         Each line of ``text`` is a question in itself for the keyword score, and ``vector`` may hold
         several query vectors as rows; the best line and the best cosine count.

@@ -17,7 +17,7 @@ from masis.domain.evidence import Chunk
 from masis.errors import ConfigurationError, RetrievalUnavailable
 from masis.retrieval import points as stored
 from masis.retrieval.base import Hit, SparseVector, StoreHealth, Vector
-from masis.retrieval.folder import FolderLock, check_note
+from masis.retrieval.folder import FolderLock, check_note, finish_quietly
 from masis.retrieval.plan import Found, SearchPlan, assemble, plan_search
 
 if TYPE_CHECKING:
@@ -62,10 +62,12 @@ class EdgeStore:
         where = _filter({stored.WORKSPACE: workspace_id, stored.VERSION: version_id})
         self._update(lambda engine: engine.UpdateOperation.set_payload_by_filter(where, status))
 
-    def search(self, workspace_id: str, text: str, vector: Vector, limit: int) -> tuple[Hit, ...]:
+    def search(
+        self, workspace_id: str, text: str, vector: Vector, limit: int, versions: tuple[str, ...] = ()
+    ) -> tuple[Hit, ...]:
         """Return the best hits; see the port."""
         plan = plan_search(text, vector, limit, self._profile.dimension)
-        where = _filter(stored.shown(workspace_id))
+        where = _filter(stored.shown(workspace_id, versions))
         batch = _batch(plan, where)
         replies = self._guarded(lambda shard: shard.query_batch(batch))
         found = [[_found(point) for point in reply] for reply in replies]
@@ -119,8 +121,7 @@ class EdgeStore:
         with self._writing, self._state:
             self._closed = True
             if self._opened is not None:
-                self._opened.flush()
-                self._opened.close()
+                finish_quietly(self._opened.flush, self._opened.close)
             if self._lock is not None:
                 self._lock.release()
             self._opened = self._lock = None
@@ -188,12 +189,13 @@ def _load(path: Path, dimension: int) -> "qdrant_edge.EdgeShard":
     return shard
 
 
-def _filter(values: dict[str, str]) -> "qdrant_edge.Filter":
+def _filter(values: stored.Conditions) -> "qdrant_edge.Filter":
     import qdrant_edge as engine
 
-    return engine.Filter(
-        must=[engine.FieldCondition(key, match=engine.MatchValue(value)) for key, value in values.items()]
-    )
+    def match(value: str | tuple[str, ...]) -> "qdrant_edge.MatchValue | qdrant_edge.MatchAny":
+        return engine.MatchValue(value) if isinstance(value, str) else engine.MatchAny([*value])
+
+    return engine.Filter(must=[engine.FieldCondition(key, match=match(v)) for key, v in values.items()])
 
 
 def _sparse(vector: SparseVector) -> "qdrant_edge.SparseVector":

@@ -1,7 +1,9 @@
 """Store folder: one owner at a time, and a note of what its vectors were made with."""
 
 import json
+import logging
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -9,6 +11,8 @@ from typing import Any, Final
 from masis.domain.embedding import EmbeddingProfile
 from masis.errors import ConfigurationError, DataFolderInUse
 from masis.retrieval.points import check_fingerprint, fingerprint
+
+log = logging.getLogger(__name__)
 
 _LOCK: Final = "owner.lock"
 _NOTE: Final = "store.json"
@@ -56,6 +60,15 @@ def check_note(folder: Path, profile: EmbeddingProfile) -> None:
         message = f"{note} is damaged. Please restore it from a backup, or use another MASIS_DATA_DIR."
         raise ConfigurationError(message) from error
     check_fingerprint(stored, profile, f"The data folder {folder}")
+
+
+def finish_quietly(*steps: Callable[[], object]) -> None:
+    """Carry out the last steps on a store; what fails, as when its folder is gone, is only logged."""
+    for step in steps:
+        try:
+            step()
+        except Exception as error:  # noqa: BLE001 - the engine raises plain exceptions, and nobody is left to tell
+            log.warning("the vector store was closed without its last step: %s", error)
 
 
 def _write(path: Path, value: dict[str, Any]) -> None:

@@ -5,6 +5,7 @@ same, as with product codes, names and dates. So it is strict: common words coun
 word is not enough, and a question about something else does not get through.
 """
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
@@ -29,9 +30,14 @@ _ASKING_WORDS: Final = frozenset(
 )
 
 
+_HOW: Final = re.compile(r"\bhow (\w+)", re.IGNORECASE)
+"""``how large``: asks for a size, and no passage need say "large"."""
+
+
 def question_terms(line: str) -> tuple[Term, ...]:
     """Return a question's distinct terms, codes first, without the words that only ask."""
-    distinct = {term.token: term for term in terms(line) if term.token not in _ASKING_WORDS}
+    asking = _ASKING_WORDS.union(*(tokens(word) for word in _HOW.findall(line)))
+    distinct = {term.token: term for term in terms(line) if term.token not in asking}
     ordered = sorted(distinct.values(), key=lambda term: not term.code)
     return tuple(ordered[:_MOST_TERMS])
 

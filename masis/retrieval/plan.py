@@ -11,7 +11,6 @@ All of it fits into one batch, so a search is one request to a server:
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,6 +26,10 @@ from masis.retrieval.tokens import Term, tokens
 _DEPTH_FACTOR = 2
 _LEAST_DEPTH = 30
 _KEPT_SHARE = 3
+_HEARD_SHARE = 5
+"""One place in so many is for a document that is not among the others."""
+_NEAR_ENOUGH = 0.6
+"""Share of the best cosine under which such a passage is too far off to be worth its place."""
 
 
 class Found(NamedTuple):
@@ -109,8 +112,8 @@ def assemble(plan: SearchPlan, replies: Sequence[Sequence[Found]], dense_weight:
     evidence = {name: _keyword_evidence(plan, by_name[name], rarity) for name in sparse}
     strong = {name: score for name, score in evidence.items() if score >= KEYWORD_FLOOR}
     kept = best_first(strong, plan.limit // _KEPT_SHARE)
-    others = (name for name in best_first(fused, plan.limit) if name not in kept)
-    chosen = {name: fused[name] for name in (*kept, *islice(others, plan.limit - len(kept)))}
+    order = dict.fromkeys((*kept, *best_first(fused, len(fused))))
+    chosen = {name: fused[name] for name in _diverse(tuple(order), by_name, cosine, plan.limit)}
     return tuple(
         Hit(
             chunk=by_name[name],
@@ -120,6 +123,25 @@ def assemble(plan: SearchPlan, replies: Sequence[Sequence[Found]], dense_weight:
         )
         for name in best_first(chosen, plan.limit)
     )
+
+
+def _diverse(
+    order: Sequence[str], chunks: Mapping[str, Chunk], cosine: Mapping[str, float], limit: int
+) -> tuple[str, ...]:
+    """Return the first ``limit`` names, the last places for documents that would not be heard at all.
+
+    Ten passages of one long report say the same figure ten times; the one that contradicts it stands in
+    another document.
+    """
+    head = order[: limit - limit // _HEARD_SHARE]
+    heard = {chunks[name].document_id for name in head}
+    enough = _NEAR_ENOUGH * max(cosine.values(), default=0.0)
+    fresh: list[str] = []
+    for name in order[len(head) :]:
+        if chunks[name].document_id not in heard and cosine[name] >= enough:
+            heard.add(chunks[name].document_id)
+            fresh.append(name)
+    return tuple(dict.fromkeys((*head, *fresh[: limit - len(head)], *order)))[:limit]
 
 
 def _name(chunk: Chunk) -> str:

@@ -1,6 +1,6 @@
 """Points: how a chunk is written into a store and read back, alike for both adapters."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 from uuid import UUID, uuid5
 
@@ -66,9 +66,14 @@ def status(*, visible: bool) -> dict[str, str]:
     return {STATUS: SHOWN if visible else HIDDEN}
 
 
-def shown(workspace_id: str) -> dict[str, str]:
+Conditions = Mapping[str, str | tuple[str, ...]]
+"""What a filter asks of a payload: this value, or one of several."""
+
+
+def shown(workspace_id: str, versions: tuple[str, ...] = ()) -> Conditions:
     """Return what a filter asks of a chunk that may be found."""
-    return {WORKSPACE: workspace_id, STATUS: SHOWN}
+    found: dict[str, str | tuple[str, ...]] = {WORKSPACE: workspace_id, STATUS: SHOWN}
+    return {**found, VERSION: versions} if versions else found
 
 
 def from_payload(payload: dict[str, Any]) -> Chunk:

@@ -1,12 +1,13 @@
 """HybridRetriever: a question to the evidence that qualifies, and what was dropped."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import EvidenceChunk, EvidenceSelection, select
+from masis.domain.thresholds import ThresholdPair
 from masis.ops.breaker import CircuitBreaker
 from masis.retrieval.base import Hit, Vector, VectorStore
 from masis.retrieval.keywords import KEYWORD_FLOOR
@@ -15,10 +16,18 @@ from masis.retrieval.query import augment
 T = TypeVar("T")
 
 
+class Narrowing(NamedTuple):
+    """What a forked run searches differently: another score to reach, some documents only."""
+
+    threshold: float | None = None
+    versions: Callable[[str], tuple[str, ...]] | None = None
+    """The document versions that may be found in a workspace."""
+
+
 class HybridRetriever:
     """Searches one workspace by meaning and by words; the threshold works on the cosine alone."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - the settings of a search
         self,
         store: VectorStore,
         embed_query: Callable[[str], Vector],
@@ -26,6 +35,9 @@ class HybridRetriever:
         candidates: int = 10,
         retry_candidates: int = 20,
         breaker: CircuitBreaker | None = None,
+        narrowing: Narrowing = Narrowing(),  # noqa: B008 - an immutable value
+        *,
+        thresholds: Callable[[str], ThresholdPair | None] = lambda _: None,
     ) -> None:
         """Put the parts together; nothing is called yet."""
         self._store = store
@@ -34,6 +46,8 @@ class HybridRetriever:
         self._candidates = candidates
         self._retry_candidates = retry_candidates
         self._breaker = breaker or CircuitBreaker()
+        self._thresholds = thresholds
+        self._narrowing = narrowing
 
     def retrieve(
         self, workspace_id: str, question: str, gap_questions: tuple[str, ...], *, retry: bool
@@ -48,12 +62,18 @@ class HybridRetriever:
         """
         text = augment(question, gap_questions if retry else ())
         limit = self._retry_candidates if retry else self._candidates
-        threshold = self._profile.retry_threshold if retry else self._profile.threshold
+        pair = self._thresholds(workspace_id) or self._profile  # what the workspace adopted goes first
+        threshold = pair.retry_threshold if retry else pair.threshold
+        if self._narrowing.threshold is not None:
+            threshold = self._narrowing.threshold
 
         def search() -> tuple[Hit, ...]:
             queries = dict.fromkeys((question, text)) if "\n" in text else (question,)
             vectors = np.stack([self._embed_query(query) for query in queries])
-            return self._store.search(workspace_id, text, vectors, limit)
+            if self._narrowing.versions is None:
+                return self._store.search(workspace_id, text, vectors, limit)
+            versions = self._narrowing.versions(workspace_id)
+            return self._store.search(workspace_id, text, vectors, limit, versions) if versions else ()
 
         hits = self._breaker.call(search)
         return select([_evidence(hit) for hit in hits], threshold, KEYWORD_FLOOR)

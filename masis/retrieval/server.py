@@ -14,8 +14,9 @@ from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import Chunk
 from masis.errors import RetrievalUnavailable
 from masis.retrieval import points as stored
-from masis.retrieval.base import Hit, SparseVector, StoreHealth, Vector
-from masis.retrieval.plan import Found, SearchPlan, assemble, plan_search
+from masis.retrieval import server_words as words
+from masis.retrieval.base import Hit, StoreHealth, Vector
+from masis.retrieval.plan import assemble, plan_search
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
@@ -60,34 +61,36 @@ class ServerStore:
         """Store chunks, hidden; the server has them when this returns."""
         for batch in stored.batches(chunks, vectors, self._profile):
             with self._connected() as client:
-                client.upsert(self._collection, [_point(new) for new in batch], wait=True)
+                client.upsert(self._collection, [words.point(new) for new in batch], wait=True)
 
     def set_visible(self, workspace_id: str, version_id: str, visible: bool) -> None:
         """Show or hide a version's chunks in one operation."""
-        where = _filter({stored.WORKSPACE: workspace_id, stored.VERSION: version_id})
+        where = words.same({stored.WORKSPACE: workspace_id, stored.VERSION: version_id})
         with self._connected() as client:
             client.set_payload(self._collection, stored.status(visible=visible), where, wait=True)
 
-    def search(self, workspace_id: str, text: str, vector: Vector, limit: int) -> tuple[Hit, ...]:
+    def search(
+        self, workspace_id: str, text: str, vector: Vector, limit: int, versions: tuple[str, ...] = ()
+    ) -> tuple[Hit, ...]:
         """Return the best hits; see the port. One request, however many legs."""
         plan = plan_search(text, vector, limit, self._profile.dimension)
-        requests = _batch(plan, _filter(stored.shown(workspace_id)))
+        where = words.same(stored.shown(workspace_id, versions))
         with self._connected() as client:
-            replies = client.query_batch_points(self._collection, requests)
-        found = [[_found(point) for point in reply.points] for reply in replies]
+            replies = client.query_batch_points(self._collection, words.batch(plan, where))
+        found = [[words.found(point) for point in reply.points] for reply in replies]
         return assemble(plan, found, self._profile.dense_weight)
 
     def delete_version(self, workspace_id: str, version_id: str) -> None:
         """Remove a version's chunks."""
-        self._delete(_filter({stored.WORKSPACE: workspace_id, stored.VERSION: version_id}))
+        self._delete(words.same({stored.WORKSPACE: workspace_id, stored.VERSION: version_id}))
 
     def delete_workspace(self, workspace_id: str) -> None:
         """Remove everything of a workspace."""
-        self._delete(_filter({stored.WORKSPACE: workspace_id}))
+        self._delete(words.same({stored.WORKSPACE: workspace_id}))
 
     def scroll(self, workspace_id: str) -> Iterator[Chunk]:
         """Yield every chunk of the workspace, a page of them at a time."""
-        where, offset = _filter({stored.WORKSPACE: workspace_id}), None
+        where, offset = words.same({stored.WORKSPACE: workspace_id}), None
         while True:
             with self._connected() as client:
                 records, offset = client.scroll(self._collection, where, limit=stored.BATCH, offset=offset)
@@ -97,7 +100,7 @@ class ServerStore:
 
     def count(self, workspace_id: str) -> int:
         """Return the number of shown chunks."""
-        where = _filter(stored.shown(workspace_id))
+        where = words.same(stored.shown(workspace_id))
         with self._connected() as client:
             return client.count(self._collection, where, exact=True).count
 
@@ -169,7 +172,7 @@ class ServerStore:
         try:
             yield self._open()
         except UnexpectedResponse as error:
-            message = f"The Qdrant server answered with status {error.status_code} ({error.reason_phrase})."
+            message = words.trouble(error.status_code, error.reason_phrase, error.content, self._collection)
             raise RetrievalUnavailable(message) from error
         except (ApiException, QdrantException, JSONDecodeError) as error:
             message = f"The Qdrant server at {self._shown_url} does not answer."
@@ -193,57 +196,3 @@ def _without_user(url: str) -> str:
     """Return an address as people may see it: without a name or a password in it."""
     parts = urlsplit(url)
     return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
-
-
-def _filter(values: dict[str, str]) -> "rest.Filter":
-    from qdrant_client.http import models as rest
-
-    pairs = values.items()
-    return rest.Filter(
-        must=[rest.FieldCondition(key=key, match=rest.MatchValue(value=value)) for key, value in pairs]
-    )
-
-
-def _sparse(vector: SparseVector) -> "rest.SparseVector":
-    from qdrant_client.http import models as rest
-
-    return rest.SparseVector(indices=list(vector.indices), values=list(vector.values))
-
-
-def _point(new: stored.NewPoint) -> "rest.PointStruct":
-    from qdrant_client.http import models as rest
-
-    vectors = {stored.DENSE: new.dense, stored.SPARSE: _sparse(new.sparse)}
-    return rest.PointStruct(id=new.point_id, vector=vectors, payload=new.payload)
-
-
-def _batch(plan: SearchPlan, where: "rest.Filter") -> "list[rest.QueryRequest]":
-    """Write a plan in the server's words; the filter is in every leg and around it."""
-    from qdrant_client.http import models as rest
-
-    # The IDF of the workspace: other workspaces' words must not count.
-    rarity = {"using": stored.SPARSE, "params": rest.SearchParams(idf=rest.IdfCorpusParams(corpus=where))}
-    meaning = [{"query": row, "using": stored.DENSE, "filter": where} for row in plan.dense]
-    words = [{"query": _sparse(query.vector), "filter": where, **rarity} for query in plan.words]
-    legs = [rest.Prefetch.model_validate({**leg, "limit": plan.depth}) for leg in (*meaning, *words[:1])]
-    pools = [
-        {**query, "prefetch": legs, "limit": plan.pool, "with_payload": number == 0}
-        for number, query in enumerate(meaning)
-    ]
-    asked = [
-        {**query, "limit": wanted.limit, "with_vector": [stored.SPARSE] if wanted.weights else False}
-        for wanted, query in zip(plan.words, words, strict=True)
-    ]
-    return [rest.QueryRequest.model_validate(request) for request in (*pools, *asked)]
-
-
-def _found(point: "rest.ScoredPoint") -> Found:
-    from qdrant_client.http import models as rest
-
-    sparse = point.vector.get(stored.SPARSE) if isinstance(point.vector, dict) else None
-    weights = (
-        dict(zip(sparse.indices, sparse.values, strict=True))
-        if isinstance(sparse, rest.SparseVector)
-        else None
-    )
-    return Found(str(point.id), point.score, point.payload, weights)

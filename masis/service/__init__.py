@@ -1,22 +1,24 @@
 """Service: the Masis facade, the only door inside; every method names who asks."""
 
 import atexit
-import logging
-from threading import Thread
 
 from masis.domain.document import DocumentSummary, IngestJob, PageView
 from masis.domain.evidence import Chunk
 from masis.domain.report import RunSnapshot, RunSummary, RunVerdict
 from masis.domain.research import ToolState
 from masis.domain.workspace import Caller, Case, PartHealth, SettingView, WorkspaceSummary
-from masis.errors import MasisError
 from masis.export import ExportedFile, ExportFormat
 from masis.service import exports
+from masis.service.calibration import Calibration
 from masis.service.documents import Documents
+from masis.service.drafts import Drafts
 from masis.service.ingestion import Ingestion
 from masis.service.jobs import Jobs
 from masis.service.parts import Parts
+from masis.service.past import Past
 from masis.service.purge import Purge
+from masis.service.recovery import Recovery
+from masis.service.reindex import Reindex
 from masis.service.reviews import Reviews
 from masis.service.runs import Runs
 from masis.service.system import System
@@ -24,8 +26,6 @@ from masis.service.threads import ThreadDoor, Threads
 from masis.service.workspaces import Workspaces
 
 __all__ = ["Masis"]
-
-log = logging.getLogger(__name__)
 
 
 class Masis(ThreadDoor):
@@ -36,41 +36,45 @@ class Masis(ThreadDoor):
         self.parts = parts
         self._purge = Purge(parts)
         self._documents = Documents(parts, self._purge)
-        self._jobs = Jobs(parts, Ingestion(parts, self._purge), self._documents.remember_password)
-        self._runs = Runs(parts)
+        self._recovery = Recovery()
+        later = self._recovery.add
+        self.uploads = Jobs(parts, Ingestion(parts, self._purge), self._documents.remember_password, later)
+        self._runs = Runs(parts, later)
         self.reviews = Reviews(parts, self._runs)
+        self.calibration = Calibration(parts)
+        self.drafts = Drafts(parts, later)
+        self.past = Past(parts, self._runs)
         self._threads = Threads(parts, self._runs.stop_run)
         self._system = System(parts)
         self._workspaces = Workspaces(parts, self._stop_work)
-        self._recovery: Thread | None = None
+        self._reindex = Reindex(parts)
+        self._started = False
         self._closed = False
         atexit.register(self.close)
 
     def start(self) -> None:
         """Go on with unfinished work in the background; only the owner of the data folder may."""
-        if self.parts.lock is not None and self._recovery is None:
-            self._recovery = Thread(target=self._recover, name="recovery", daemon=True)
-            self._recovery.start()
-
-    def _recover(self) -> None:
-        for step in (self._workspaces.recover, self._purge.recover, self._jobs.recover, self._runs.recover):
-            try:
-                step()
-            except MasisError as error:
-                log.warning("recovery goes on without one step: %s", error)
+        if self.parts.lock is not None and not self._started:
+            self._started = True
+            asking = (self._runs, self.drafts, self.calibration.probing)
+            parts = (self._workspaces, self._purge, self.uploads, self._reindex, *asking)
+            self._recovery.add([part.recover for part in parts])
 
     def _stop_work(self, workspace_id: str) -> None:
-        self._jobs.stop_workspace(workspace_id)
+        self.uploads.stop_workspace(workspace_id)
         self._runs.stop_workspace(workspace_id)
+        self.calibration.probing.stop_workspace(workspace_id)
+        self.drafts.stop_workspace(workspace_id)
 
     def close(self) -> None:
         """Stop working and let go of the data folder; unfinished work goes on at the next start."""
         if self._closed:
             return
         self._closed = True
-        if self._recovery is not None:
-            self._recovery.join(10.0)
-        for part in (self._purge, self._jobs, self._runs):
+        self._reindex.close()
+        self._recovery.close()
+        probing = self.calibration.probing
+        for part in (self._purge, self.uploads, probing, self._runs, self.drafts):
             part.close()
         self.parts.close()
         atexit.unregister(self.close)
@@ -116,19 +120,19 @@ class Masis(ThreadDoor):
         self, caller: Caller, workspace_id: str, file_name: str, content: bytes, password: str | None = None
     ) -> IngestJob:
         """Take a file in; it is safe on disk when this returns and worked on in the background."""
-        return self._jobs.upload(caller, workspace_id, file_name, content, password)
+        return self.uploads.upload(caller, workspace_id, file_name, content, password)
 
     def jobs(self, caller: Caller, workspace_id: str) -> tuple[IngestJob, ...]:
         """Return the workspace's uploads as they stand now, oldest first."""
-        return self._jobs.listed(caller, workspace_id)
+        return self.uploads.listed(caller, workspace_id)
 
     def cancel_job(self, caller: Caller, workspace_id: str, job_id: str) -> None:
         """Stop an upload; nothing of the file is kept."""
-        self._jobs.cancel(caller, workspace_id, job_id)
+        self.uploads.cancel(caller, workspace_id, job_id)
 
     def dismiss_jobs(self, caller: Caller, workspace_id: str) -> None:
         """Forget the finished uploads of a workspace."""
-        self._jobs.dismiss(caller, workspace_id)
+        self.uploads.dismiss(caller, workspace_id)
 
     def documents(self, caller: Caller, workspace_id: str) -> tuple[DocumentSummary, ...]:
         """Return the workspace's documents by name."""

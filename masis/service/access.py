@@ -2,9 +2,9 @@
 
 from masis.domain.workspace import Caller
 from masis.errors import NotFound
-from masis.store import workspaces
+from masis.store import runs, workspaces
 from masis.store.database import Session
-from masis.store.tables import WorkspaceRow
+from masis.store.tables import RunRow, WorkspaceRow
 
 
 def own_workspace(session: Session, caller: Caller, workspace_id: str) -> WorkspaceRow:
@@ -12,5 +12,15 @@ def own_workspace(session: Session, caller: Caller, workspace_id: str) -> Worksp
     row = workspaces.find_workspace(session, workspace_id, caller.person)
     if row is None:
         message = f"There is no workspace “{workspace_id}”. Choose another one or create it."
+        raise NotFound(message)
+    return row
+
+
+def own_run(session: Session, caller: Caller, workspace_id: str, run_id: str) -> RunRow:
+    """Return a run of the caller's; another person's looks exactly like a missing one."""
+    own_workspace(session, caller, workspace_id)
+    row = runs.find(session, workspace_id, run_id, caller.person)
+    if row is None:
+        message = "There is no such run in this workspace."
         raise NotFound(message)
     return row

@@ -9,7 +9,7 @@ from masis.domain.reviewed import reviewed
 from masis.domain.workspace import Caller, Case
 from masis.errors import CaseChanged, NotFound
 from masis.service.parts import Parts
-from masis.store import cases, reviews
+from masis.store import cases, lineage, reviews
 from masis.store.database import Session
 from masis.store.tables import RunRow
 
@@ -98,6 +98,7 @@ class Casework:
         """Make the history say what people decided."""
         row = session.get_one(RunRow, file.case.run_id)
         row.verdict, row.answer = verdict, file.report.answer or ""
+        lineage.cite(session, file.report)
 
     def reopen_after(self, session: Session, run_id: str, why: str) -> None:
         """Open a case again whose continuing run came to nothing."""

@@ -9,7 +9,9 @@ from masis.errors import InvalidInput, MasisError, NotFound
 
 if TYPE_CHECKING:
     from masis.export import Dossier, ExportedFile, ExportFormat
+    from masis.export.drafts import DraftFormat
     from masis.service import Masis
+    from masis.service.drafts import Drafts
 
 
 def export_run(
@@ -29,6 +31,24 @@ def export_run(
             return None
 
     return export(_dossier(masis, caller, workspace_id, run_id), kind, page)
+
+
+def export_draft(
+    drafts: "Drafts", caller: Caller, workspace_id: str, audit_id: str, kind: "DraftFormat"
+) -> "ExportedFile":
+    """Return a finished draft audit as a file; ``InvalidInput`` while there is nothing to export."""
+    from masis.export import ExportedFile
+    from masis.export.drafts import FORMATS, MEDIA, render
+
+    if kind not in FORMATS:
+        message = f"“{kind}” is not a format. Choose one of {', '.join(FORMATS)}."
+        raise InvalidInput(message)
+    audit = drafts.get(caller, workspace_id, audit_id)
+    if audit.summary.state != "done":
+        message = "This audit has no result yet, so there is nothing to export."
+        raise InvalidInput(message)
+    name = f"masis-draft-{audit_id[:9]}.{kind}"
+    return ExportedFile(name=name, media_type=MEDIA[kind], content=render(audit, kind))
 
 
 def _dossier(masis: "Masis", caller: Caller, workspace_id: str, run_id: str) -> "Dossier":

@@ -1,11 +1,13 @@
 """Ingestion: carry out one upload's job, whatever state an earlier process left it in."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 from masis.domain.document import MediaKind
 from masis.errors import Cancelled
 from masis.ingest.pipeline import IngestDeps, Outcome, Progress, StoredUpload, ingest
+from masis.ingest.spare import SpareReader
 from masis.service.catalogue import DatabaseCatalogue
 from masis.service.parts import Parts, new_id
 from masis.service.purge import Purge
@@ -22,6 +24,8 @@ class Ingestion:
         self._parts = parts
         self._purge = purge
         self._catalogue = DatabaseCatalogue(parts)
+        self.reader = SpareReader()
+        """Started when the app is served, so that the first upload does not wait for its reading process."""
 
     def run(
         self,
@@ -84,7 +88,7 @@ class Ingestion:
         )
 
     def _deps(self) -> IngestDeps:
-        from masis.ingest.chunking import chunk_document
+        from masis.ingest.chunking import Chunking
         from masis.ingest.readers import read
 
         return IngestDeps(
@@ -92,8 +96,8 @@ class Ingestion:
             catalogue=self._catalogue,
             vectors=self._parts.vectors(),
             embedder=self._parts.embedder(),
-            read=read,
-            chunk=chunk_document,
+            read=partial(read, start=self.reader.take),
+            chunk=Chunking(),
             embedding_turn=self._parts.embedding_turn,
         )
 

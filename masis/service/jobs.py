@@ -1,20 +1,28 @@
 """Jobs: take uploads in durably, work on them in the background, start again after a crash."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from threading import Event, Lock
 from time import monotonic
 
 from masis.domain.document import IngestJob, JobState
 from masis.domain.workspace import Caller
-from masis.errors import Cancelled, DocumentRejected, MasisError, NotFound, ServiceUnavailable
+from masis.errors import (
+    Cancelled,
+    DocumentRejected,
+    MasisError,
+    NotFound,
+    ServiceUnavailable,
+    StoreUnavailable,
+)
 from masis.ingest.executor import KeyedExecutor
 from masis.ingest.pipeline import Progress
 from masis.service.access import own_workspace
 from masis.service.ingestion import Ingestion
 from masis.service.parts import Parts, new_id
-from masis.store import documents, jobs
+from masis.service.recovery import Later, Stranded
+from masis.store import jobs
 from masis.store.blobs import digest
 from masis.store.tables import JobRow
 
@@ -31,6 +39,7 @@ class _Live:
     """A job that is queued or running in this process."""
 
     workspace_id: str
+    recovered: bool = False
     progress: Progress = field(default_factory=lambda: Progress(state="queued"))
     cancelled: Event = field(default_factory=Event)
     ended: Event = field(default_factory=Event)
@@ -40,12 +49,21 @@ class Jobs:
     """The uploads of all workspaces."""
 
     def __init__(
-        self, parts: Parts, ingestion: Ingestion, remember_password: Callable[[str, str], None]
+        self,
+        parts: Parts,
+        ingestion: Ingestion,
+        remember_password: Callable[[str, str], None],
+        later: Later,
     ) -> None:
-        """Queue for ``ingestion``; a password that opened a file is handed on for showing its pages."""
+        """Queue for ``ingestion``; a password that opened a file is handed on for showing its pages.
+
+        ``later`` carries out what has to wait for the database.
+        """
+        self._stranded = Stranded(later, self._queue_again)
         self._parts = parts
         self._remember_password = remember_password
         self._ingestion = ingestion
+        self.reader = ingestion.reader
         self._executor = KeyedExecutor(parts.settings.parallel_ingestions)
         self._live: dict[str, _Live] = {}
         self._passwords: dict[str, str] = {}
@@ -57,11 +75,12 @@ class Jobs:
         self, caller: Caller, workspace_id: str, file_name: str, content: bytes, password: str | None
     ) -> IngestJob:
         """Store the file, queue its job, and return; a refused file leaves only the job that says so."""
-        from masis.ingest.guard import check_upload
+        from masis.ingest.guard import check_upload, shown_name
 
         with self._parts.database.read() as session:
             own_workspace(session, caller, workspace_id)
-        row = self._new_row(workspace_id, file_name, len(content))
+        named = shown_name(file_name)
+        row = jobs.new_row(new_id("j"), workspace_id, named, len(content), self._parts.clock())
         try:
             row.kind, row.file_name = check_upload(file_name, content, self._parts.settings)
         except DocumentRejected as error:
@@ -69,12 +88,21 @@ class Jobs:
         else:
             row.sha256 = digest(content)
         with self._arrivals:
-            job = self._insert(row, content)
-            if not job.finished:
-                if password:
-                    self._passwords[job.job_id] = password
+            job = self._left_over(row) or self._insert(row, content)
+            if password and not job.finished:
+                self._passwords[job.job_id] = password
+            if job.job_id == row.job_id and not job.finished:
                 self._enqueue(row)
         return job
+
+    def _left_over(self, row: JobRow) -> IngestJob | None:
+        """Return the job an earlier process left for the very same file: it goes on anyway."""
+        if self._parts.lock is None:
+            return None
+        with self._parts.database.read() as session:
+            found = jobs.unfinished_for(session, row)
+        old = [job for job in found if (live := self._live.get(job.job_id)) is None or live.recovered]
+        return jobs.to_job(old[0]) if old else None
 
     def _insert(self, row: JobRow, content: bytes) -> IngestJob:
         with self._parts.content:
@@ -83,28 +111,6 @@ class Jobs:
             with self._parts.database.write() as session:
                 session.add(row)
         return jobs.to_job(row)
-
-    def _new_row(self, workspace_id: str, file_name: str, size_bytes: int) -> JobRow:
-        now = self._parts.clock()
-        return JobRow(
-            job_id=new_id("j"),
-            workspace_id=workspace_id,
-            file_name=file_name[-200:] or "file",
-            kind="",
-            sha256="",
-            size_bytes=size_bytes,
-            state="queued",
-            pages_done=0,
-            pages_total=0,
-            chunks_done=0,
-            chunks_total=0,
-            message="",
-            code="",
-            document_id="",
-            version_id="",
-            created_at=now,
-            updated_at=now,
-        )
 
     def listed(self, caller: Caller, workspace_id: str) -> tuple[IngestJob, ...]:
         """Return the workspace's jobs as they stand now."""
@@ -118,6 +124,12 @@ class Jobs:
         if live is None or job.finished:
             return job
         return job.model_copy(update=live.progress.model_dump())
+
+    def wait(self, job_id: str, timeout_seconds: float | None) -> None:
+        """Wait until a job has ended or the time is up."""
+        live = self._live.get(job_id)
+        if live is not None:
+            live.ended.wait(timeout_seconds)
 
     def cancel(self, caller: Caller, workspace_id: str, job_id: str) -> None:
         """Stop a job at its next step; harmless when it has ended."""
@@ -154,12 +166,16 @@ class Jobs:
 
     def recover(self) -> None:
         """Queue again what a stop of the program interrupted."""
+        self._queue_again(None)
+
+    def _queue_again(self, wanted: Set[str] | None) -> None:
         with self._arrivals:
             here = frozenset(self._live)
             with self._parts.database.read() as session:
                 waiting = [row for row in jobs.unfinished(session) if row.job_id not in here]
             for row in waiting:
-                self._enqueue(row)
+                if wanted is None or row.job_id in wanted:
+                    self._enqueue(row, recovered=True)
 
     def close(self) -> None:
         """Stop working; unfinished jobs stay queued for the next start."""
@@ -167,14 +183,20 @@ class Jobs:
         for live in [*self._live.values()]:
             live.cancelled.set()
         self._executor.close()
+        self.reader.close()
 
-    def _enqueue(self, row: JobRow) -> None:
-        self._live[row.job_id] = _Live(row.workspace_id)
-        place = row.workspace_id
-        keys = frozenset(
-            {f"{place}/name/{documents.name_key(row.file_name)}", f"{place}/content/{row.sha256}"}
-        )
-        self._executor.submit(row.job_id, keys, lambda: self._work(row.job_id))
+    def _enqueue(self, row: JobRow, *, recovered: bool = False) -> None:
+        self._live[row.job_id] = _Live(row.workspace_id, recovered)
+        self._executor.submit(row.job_id, jobs.keys(row), lambda: self._kept(row.job_id))
+
+    def _kept(self, job_id: str) -> None:
+        """Work on a job; one that loses the database starts again when that is back."""
+        try:
+            self._work(job_id)
+        except StoreUnavailable as outage:
+            self._live.pop(job_id).ended.set()
+            if not self._closing:
+                self._stranded.add(job_id, outage)
 
     def _work(self, job_id: str) -> None:
         live = self._live[job_id]
@@ -187,6 +209,8 @@ class Jobs:
             )
             said = SAME if outcome.state == "unchanged" else ""
             self._end(job_id, outcome.state, said, document_id=outcome.document_id)
+        except StoreUnavailable:
+            raise  # how it ended cannot be written down now
         except Cancelled:
             self._end(job_id, "cancelled", STOPPED)
         except DocumentRejected as error:
@@ -218,12 +242,9 @@ class Jobs:
             self._ingestion.forget_unused_content(sha256)
         self._live.pop(job_id, None)
         live.ended.set()
+        if not self._live:  # while others are at work, starting it would take their processor time
+            self.reader.renew()
 
     def _write(self, job_id: str, **values: object) -> str:
         with self._parts.database.write() as session:
-            row = session.get(JobRow, job_id)
-            if row is None:
-                return ""
-            for name, value in {**values, "updated_at": self._parts.clock()}.items():
-                setattr(row, name, value)
-            return row.sha256
+            return jobs.change(session, job_id, {**values, "updated_at": self._parts.clock()})

@@ -2,6 +2,7 @@
 
 _MEANINGS = {
     "data_dir": "Folder for everything MASIS remembers: documents, vectors, runs.",
+    "database_url": "Address of a Postgres server for runs, reviews and checkpoints; unset means SQLite.",
     "engine": "Who thinks: auto is openai when a key or a base URL is set, else extractive.",
     "openai_api_key": "Key of the language model endpoint.",
     "openai_base_url": "Address of an OpenAI-compatible server; unset means the OpenAI API.",
@@ -26,11 +27,13 @@ _MEANINGS = {
     "web_results": "Findings taken from one search outside the documents.",
     "web_timeout_seconds": "Seconds a round of research waits for searches outside the documents.",
     "tools": "Your own search tools, as package.module:factory.",
+    "verifier": "Your own local model for a second look at the claims, as package.module:factory.",
     "candidates": "Passages looked at on the first pass.",
     "retry_candidates": "Passages looked at on a retry.",
     "context_chars": "Characters of evidence the writer sees before it is shortened.",
     "low_confidence_threshold": "Confidence below which an answer is not finalized.",
     "parallel_runs": "Questions answered at the same time.",
+    "forkable_runs": "Finished runs whose steps are kept so that they can be forked.",
     "max_file_mb": "Largest upload, in megabytes.",
     "max_pages": "Longest document, in pages.",
     "read_timeout_seconds": "Seconds reading one file may take.",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from masis.config import Settings
+from masis.domain.lineage import Change
 from masis.embeddings.base import Embedder
 from masis.retrieval.base import VectorStore
 from masis.service.lazy import Lazy
@@ -36,6 +37,8 @@ class Parts:
     embedder: Lazy[Embedder]
     deps: "Lazy[Deps]"
     checkpoints: "Lazy[Checkpoints]"
+    variant: "Callable[[Change], Deps] | None" = None
+    """The collaborators of a forked run that differs from its origin."""
     tools: "OutsideTools | None" = None
     """The search tools beside the documents."""
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)

@@ -5,7 +5,7 @@ from threading import Lock, Timer
 
 from masis.errors import ServiceUnavailable
 from masis.service.parts import Parts
-from masis.store import documents, workspaces
+from masis.store import documents, lineage, workspaces
 
 log = logging.getLogger(__name__)
 
@@ -52,6 +52,7 @@ class Purge:
                 self._parts.vectors().delete_version(workspace_id, version_id)
             with self._parts.database.write() as session:
                 if documents.find(session, workspace_id, document_id, deleted=True) is not None:
+                    lineage.note_gone(session, document_id, row.deleted_at)
                     documents.remove(session, document_id)
         self.content(contents)
 
@@ -67,23 +68,23 @@ class Purge:
         """Carry out what waited when the program stopped, and remove what a crash left over."""
         with self._parts.database.read() as session:
             waiting = documents.deleted(session)
-            known = {
-                workspace_id: documents.current_version_ids(session, workspace_id)
-                for workspace_id in workspaces.workspace_ids(session)
-            }
+            known = workspaces.workspace_ids(session)
         for row in waiting:
             self.document(row.workspace_id, row.document_id)
-        for workspace_id, versions in known.items():
-            self._stray_vectors(workspace_id, versions)
+        for workspace_id in known:
+            self._stray_vectors(workspace_id)
         with self._parts.content:
             with self._parts.database.read() as session:
                 keep = documents.referenced(session)
             self._parts.blobs.sweep(keep)
 
-    def _stray_vectors(self, workspace_id: str, known: frozenset[str]) -> None:
+    def _stray_vectors(self, workspace_id: str) -> None:
         vectors = self._parts.vectors()
-        strays = {chunk.version_id for chunk in vectors.scroll(workspace_id)} - known
-        for version_id in strays:
+        found = {chunk.version_id for chunk in vectors.scroll(workspace_id)}
+        # Asked after the look: whatever is being stored beside it was planned in the database before.
+        with self._parts.database.read() as session:
+            known = documents.known_version_ids(session, workspace_id)
+        for version_id in found - known:
             log.warning("removing vectors of an unknown version", extra={"version_id": version_id})
             vectors.delete_version(workspace_id, version_id)
 

@@ -10,7 +10,6 @@ from masis.domain.review import (
     HumanDecision,
     RejectReason,
     Verdict,
-    in_force,
     last_undoable,
     required,
 )
@@ -23,9 +22,9 @@ from masis.service.continuing import Continuing
 from masis.service.parts import Parts
 from masis.service.rulebook import Rulebook
 from masis.service.runs import Runs
+from masis.service.verdicts import standing_verdicts
 from masis.store import cases, reviews
 from masis.store.database import Session
-from masis.store.tables import RunRow
 
 
 class Reviews:
@@ -157,14 +156,7 @@ class Reviews:
         """Return every human verdict that stands, beside MASIS's own confidence."""
         with self._parts.database.read() as session:
             own_workspace(session, caller, workspace_id)
-            standing = in_force(reviews.judgements(session, workspace_id))
-            confidence = {
-                one.run_id: session.get_one(RunRow, one.run_id).confidence or 0.0 for one in standing
-            }
-        edited = {one.run_id for one in standing if one.action == "edit"}
-        return tuple(
-            _verdict(one, confidence[one.run_id], edited) for one in standing if one.action != "edit"
-        )
+            return standing_verdicts(session, workspace_id)
 
     def _file(self, session: Session, caller: Caller, case_id: str, version: int) -> CaseFile:
         case = self._work.found(session, caller, case_id)
@@ -175,19 +167,3 @@ class Reviews:
 def _standing(report: RunReport) -> dict[str, object]:
     """Return what is decided about: the answer and how sure MASIS was of it."""
     return {"verdict": "needs_review", "answer": report.answer or "", "confidence": report.confidence}
-
-
-def _verdict(decision: HumanDecision, confidence: float, edited: set[str]) -> Verdict:
-    """Read a judgement; an answer that had to be edited first was not right as MASIS wrote it."""
-    claim = decision.action == "mark_claim"
-    right = bool(decision.after["right"]) if claim else decision.action == "approve"
-    return Verdict(
-        run_id=decision.run_id,
-        at=decision.at,
-        person=decision.person,
-        kind="claim" if claim else "answer",
-        right=right and (claim or decision.run_id not in edited),
-        confidence=confidence,
-        claim=str(decision.after.get("text", "")),
-        code_verdict=str(decision.before.get("verdict", "")) if claim else "",
-    )

@@ -7,16 +7,18 @@ from threading import Event
 from typing import TYPE_CHECKING, Literal
 
 from masis.domain.decision import EscalationCause
+from masis.domain.lineage import Origin
 from masis.domain.report import RunReport
 from masis.domain.workspace import Case
-from masis.errors import Cancelled, MasisError
+from masis.errors import Cancelled, MasisError, StoreUnavailable
 from masis.service.casework import Casework
+from masis.service.conditions import deps_for, told_how
 from masis.service.journal import Journal
 from masis.service.lazy import Lazy
 from masis.service.parts import Parts, new_id
 from masis.service.questions import verdict_of
 from masis.state import MASISInput, MASISState
-from masis.store import cases, replies, reviews, runs
+from masis.store import cases, lineage, replies, reviews, runs
 from masis.store.tables import RunRow
 
 if TYPE_CHECKING:
@@ -60,7 +62,7 @@ class Runner:
     def __init__(self, parts: Parts) -> None:
         """Compile the graph when the first run needs it."""
         self._parts = parts
-        self._graph: Lazy[MasisGraph] = Lazy(self._compile)
+        self.graph: Lazy[MasisGraph] = Lazy(self._compile)
         self.closing = False
 
     def _compile(self) -> "MasisGraph":
@@ -69,10 +71,16 @@ class Runner:
         return build_graph(self._parts.checkpoints())
 
     def carry_out(self, run_id: str, active: ActiveRun) -> None:
-        """Run to the end; every way of ending is written down, except the end of the process."""
+        """Run to the end; every way of ending is written down, except the end of the process.
+
+        Raises:
+            StoreUnavailable: the database went away; the run is as unfinished as after a kill.
+        """
         try:
             report = self._report(run_id, active)
             self._finish(run_id, active, report)
+        except StoreUnavailable:
+            raise  # how it ended cannot be written down now
         except Cancelled:
             self._close(run_id, active, CANCELLED)
         except MasisError as error:  # the parts could not be built; the sentence says what to mend
@@ -88,8 +96,9 @@ class Runner:
 
         row = self._begin(run_id)
         request = MASISInput.model_validate(row.request)
-        deps = self._parts.deps()
-        driver = CheckpointedRun(self._graph(), run_id, deps, request.max_retries or 0)
+        origin = Origin.model_validate(request.origin) if request.origin else None
+        deps = deps_for(self._parts, origin)
+        driver = CheckpointedRun(self.graph(), run_id, deps, request.max_retries or 0)
         active.drive(driver)
         before = driver.state()
         self._announce(active, before)
@@ -101,7 +110,8 @@ class Runner:
             message = "the graph ended without a state"
             raise RuntimeError(message)
         report = build_report(state, run_id, deps.engine, row.started_at, self._parts.clock())
-        return self._numbered_on(report, request)
+        report = self._numbered_on(report, request)
+        return told_how(report, self._parts, request, deps, origin)
 
     def _numbered_on(self, report: RunReport, request: MASISInput) -> RunReport:
         """Put the rounds of the reviewed run in front of those of the run that goes on after it."""
@@ -142,11 +152,14 @@ class Runner:
             row = session.get_one(RunRow, run_id)
             runs.finish(session, row, report, verdict_of(report))
             replies.forget(session, run_id)
+            lineage.cite(session, report)
+            surplus = lineage.keep(session, row, self._parts.settings.forkable_runs)
             if report.requires_human_review:
                 before = cases.taken_on_by(session, run_id)
                 cases.add(session, self._case(report, report.cause or "low_confidence", before))
-        # The report holds everything; only an unfinished run needs its checkpoint.
-        self._parts.checkpoints().delete_thread(run_id)
+        # The report holds everything; the checkpoints stay only so that the run can be forked.
+        for old in surplus:
+            self._parts.checkpoints().delete_thread(old)
 
     def _case(self, report: RunReport, cause: EscalationCause, before: Case | None) -> Case:
         from masis.domain.escalation import message_for

@@ -1,6 +1,6 @@
 """Runs: questions answered in the background, kept event by event, resumed after a stop."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from threading import Lock
@@ -8,11 +8,12 @@ from threading import Lock
 from masis.domain.report import RunEvent, RunReport, RunSnapshot, RunSummary, RunVerdict
 from masis.domain.reviewed import reviewed
 from masis.domain.workspace import Caller, Case
-from masis.errors import NotFound
+from masis.errors import NotFound, StoreUnavailable
 from masis.service.access import own_workspace
 from masis.service.journal import Journal
 from masis.service.parts import Parts, new_id
 from masis.service.questions import accepted, conversation_of
+from masis.service.recovery import Later, Stranded
 from masis.service.running import ActiveRun, Runner
 from masis.state import MASISInput
 from masis.store import cases, reviews, runs, threads
@@ -23,14 +24,16 @@ from masis.store.tables import RunRow
 class Runs:
     """The runs of all workspaces."""
 
-    def __init__(self, parts: Parts) -> None:
-        """Start no thread yet; the first question does."""
+    def __init__(self, parts: Parts, later: Later) -> None:
+        """Start no thread yet; ``later`` carries out what has to wait for the database."""
+        self._stranded = Stranded(later, self._go_on_with)
+        self._called_off: set[str] = set()
         self._parts = parts
         self._pool = ThreadPoolExecutor(parts.settings.parallel_runs, thread_name_prefix="run")
         self._active: dict[str, ActiveRun] = {}
         self._arrivals = Lock()
         """Held while a run is written and registered: recovery must not take a new one for a lost one."""
-        self._runner = Runner(parts)
+        self.runner = Runner(parts)
 
     def ask(  # noqa: PLR0913 - how to ask is keyword-only
         self,
@@ -66,18 +69,19 @@ class Runs:
         request: Callable[[Session], MASISInput],
         also: Callable[[Session, str], None],
     ) -> str:
-        """Start a run after a reviewed one; ``also`` writes what belongs to the same transaction."""
+        """Start a run after an earlier one; ``also`` writes what belongs to the same transaction."""
         with self._arrivals:
             with self._parts.database.write() as session:
                 own_workspace(session, caller, workspace_id)
                 asked = request(session)
-                if asked.guidance is None:
+                if asked.guidance is None and asked.origin is None:
                     asked = _in_thread(session, caller, asked)
                 row = self._new_row(asked, caller)
                 session.add(row)
                 session.flush()
                 also(session, row.run_id)
-            active = self._entered(row)
+                earlier = runs.events(session, row.run_id)
+            active = self._entered(row, earlier)
         self._submit(row.run_id, active)
         return row.run_id
 
@@ -97,6 +101,7 @@ class Runs:
             engine="",
             answer="",
             message="",
+            origin_run=str((request.origin or {}).get("run_id", "")),
             report=None,
             started_at=self._parts.clock(),
             finished_at=None,
@@ -111,21 +116,35 @@ class Runs:
         self._pool.submit(copy_context().run, self._work, run_id, active)
 
     def _work(self, run_id: str, active: ActiveRun) -> None:
+        lost = None
         try:
-            self._runner.carry_out(run_id, active)
+            self.runner.carry_out(run_id, active)
+        except StoreUnavailable as outage:
+            lost = outage
         finally:
             self._active.pop(run_id, None)
             active.journal.ended.set()
+        if lost is not None and not self.runner.closing:
+            if active.cancelled.is_set():
+                self._called_off.add(run_id)
+            self._stranded.add(run_id, lost)
 
     def recover(self) -> None:
         """Go on with the runs that a stop of the program interrupted."""
+        self._go_on_with(None)
+
+    def _go_on_with(self, wanted: Set[str] | None) -> None:
         with self._arrivals:
             here = frozenset(self._active)
             with self._parts.database.read() as session:
                 waiting = [row for row in runs.unfinished(session) if row.run_id not in here]
-                resumed = [(row, self._entered(row, runs.events(session, row.run_id))) for row in waiting]
-        for row, active in resumed:
-            self._submit(row.run_id, active)
+                rows = [row for row in waiting if wanted is None or row.run_id in wanted]
+                earlier = {row.run_id: runs.events(session, row.run_id) for row in rows}
+            resumed = [(row.run_id, self._entered(row, earlier[row.run_id])) for row in rows]
+        for run_id, active in resumed:
+            if run_id in self._called_off:
+                active.stop()
+            self._submit(run_id, active)
 
     def snapshot(self, caller: Caller, workspace_id: str, run_id: str) -> RunSnapshot:
         """Return a run as it stands now; the database is asked only once it has ended."""
@@ -141,7 +160,9 @@ class Runs:
             return RunSnapshot(
                 summary=runs.to_summary(row),
                 events=runs.events(session, run_id),
-                report=None if row.report is None else _reviewed(session, row.report, run_id),
+                report=None
+                if row.report is None
+                else reviewed(RunReport.model_validate_json(row.report), reviews.of_run(session, run_id)),
                 message=row.message,
             )
 
@@ -154,7 +175,7 @@ class Runs:
         limit: int,
         offset: int,
     ) -> tuple[RunSummary, ...]:
-        """Return the caller's runs in a workspace, newest first."""
+        """Return the caller's runs in a workspace, newest first; see ``past`` for the stale ones."""
         with self._parts.database.read() as session:
             own_workspace(session, caller, workspace_id)
             return runs.listed(
@@ -192,32 +213,28 @@ class Runs:
         if active is not None:
             active.journal.ended.wait(timeout_seconds)
 
-    def stop_run(self, run_id: str, timeout_seconds: float = 20.0) -> None:
+    def stop_run(self, run_id: str) -> None:
         """Stop a run and wait until it has let go; harmless when it has ended."""
         active = self._active.get(run_id)
-        if active is not None:
-            active.stop()
-            active.journal.ended.wait(timeout_seconds)
+        _stopped(() if active is None else (active,))
 
-    def stop_workspace(self, workspace_id: str, timeout_seconds: float = 20.0) -> None:
+    def stop_workspace(self, workspace_id: str) -> None:
         """Stop a workspace's runs and wait until each has let go."""
-        mine = [active for active in [*self._active.values()] if active.workspace_id == workspace_id]
-        for active in mine:
-            active.stop()
-        for active in mine:
-            active.journal.ended.wait(timeout_seconds)
+        _stopped([active for active in [*self._active.values()] if active.workspace_id == workspace_id])
 
     def close(self) -> None:
         """Stop working; unfinished runs go on from their checkpoints at the next start."""
-        self._runner.closing = True
+        self.runner.closing = True
         for active in [*self._active.values()]:
             active.stop()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _reviewed(session: Session, report: str, run_id: str) -> RunReport:
-    """Return a stored report as it reads after what people decided."""
-    return reviewed(RunReport.model_validate_json(report), reviews.of_run(session, run_id))
+def _stopped(several: Sequence[ActiveRun], timeout_seconds: float = 20.0) -> None:
+    for active in several:
+        active.stop()
+    for active in several:
+        active.journal.ended.wait(timeout_seconds)
 
 
 def _in_thread(

@@ -5,14 +5,23 @@ from masis.domain.evidence import EvidenceSelection
 from masis.embeddings.base import Embedder
 from masis.ops.breaker import CircuitBreaker
 from masis.retrieval.base import VectorStore
-from masis.retrieval.retriever import HybridRetriever
+from masis.retrieval.retriever import HybridRetriever, Narrowing
 from masis.service.lazy import Lazy
+from masis.service.standards import standards_of
+from masis.store.database import Database
 
 
 class Searching:
     """Fills ``graph.deps.EvidenceSource`` once the store answers; until then each search says it is away."""
 
-    def __init__(self, settings: Settings, vectors: Lazy[VectorStore], embedder: Embedder) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        vectors: Lazy[VectorStore],
+        embedder: Embedder,
+        database: Database,
+        narrowing: Narrowing = Narrowing(),  # noqa: B008 - an immutable value
+    ) -> None:
         """Open nothing yet."""
         self._opening = CircuitBreaker()
         """Lets runs fail fast while the store cannot even be opened; the retriever has its own for later."""
@@ -23,6 +32,8 @@ class Searching:
                 embedder.profile,
                 settings.candidates,
                 settings.retry_candidates,
+                narrowing=narrowing,
+                thresholds=standards_of(settings, lambda: embedder, database).thresholds,
             )
         )
 

@@ -33,6 +33,8 @@ PACKAGES = (
     "pypdfium2",
     "onnxruntime",
     "SQLAlchemy",
+    "langgraph-checkpoint-postgres",
+    "psycopg",
     "plotly",
 )
 
@@ -55,6 +57,7 @@ class System:
         """Look at every part; ``checked_at`` is when it was last seen to change."""
         checks = (
             ("store", self._store),
+            ("checkpoints", self._checkpoints),
             ("vectors", self._vectors),
             ("embedder", self._embedder),
             ("model", self._model),
@@ -73,10 +76,25 @@ class System:
 
     def _store(self) -> tuple[bool, str]:
         try:
-            self._parts.database.check()
+            return True, self._parts.database.check()
+        except MasisError as error:
+            return False, str(error)
         except Exception as error:  # noqa: BLE001 - whatever it is, the store is not well
             return False, f"the database cannot be read: {error}"
-        return True, f"SQLite in {self._parts.folder}"
+
+    def _checkpoints(self) -> tuple[bool, str]:
+        """Look at the server; the file needs no look, and opening it would load the graph's library."""
+        if self._parts.settings.database_url is None:
+            return True, f"SQLite in {self._parts.folder}"
+        if not self._since["store"][0]:
+            return False, "wait for the database"  # asking a dead server twice takes twice as long
+        from masis.store.checkpoints import checkpoints_answer
+
+        try:
+            checkpoints_answer(self._parts.checkpoints())
+        except MasisError as error:
+            return False, str(error)
+        return True, "in the same Postgres database"
 
     def _vectors(self) -> tuple[bool, str]:
         try:

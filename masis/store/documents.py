@@ -150,10 +150,20 @@ def version_ids(session: Session, document_id: str) -> tuple[str, ...]:
     return tuple(session.scalars(select(VersionRow.version_id).where(VersionRow.document_id == document_id)))
 
 
-def current_version_ids(session: Session, workspace_id: str) -> frozenset[str]:
-    """Return the versions that may have vectors: the current one of each document."""
+def searched_versions(session: Session, workspace_id: str) -> Sequence[VersionRow]:
+    """Return the version of each document that is to be found by a search."""
+    query = select(VersionRow).join(DocumentRow, DocumentRow.current_version_id == VersionRow.version_id)
+    mine = (DocumentRow.workspace_id == workspace_id, DocumentRow.deleted_at.is_(None))
+    return session.scalars(query.where(*mine).order_by(VersionRow.added_at, VersionRow.version_id)).all()
+
+
+def known_version_ids(session: Session, workspace_id: str) -> frozenset[str]:
+    """Return the versions that may have vectors: each document's current one, and those being made."""
     query = select(DocumentRow.current_version_id).where(DocumentRow.workspace_id == workspace_id)
-    return frozenset(session.scalars(query))
+    jobs = select(JobRow.version_id).where(
+        JobRow.workspace_id == workspace_id, JobRow.state.in_(UNFINISHED), JobRow.version_id != ""
+    )
+    return frozenset(session.scalars(query.union(jobs)))
 
 
 def deleted(session: Session) -> Sequence[DocumentRow]:

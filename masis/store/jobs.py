@@ -1,15 +1,39 @@
 """Jobs: the durable list of uploads and how far each is."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from masis.domain.document import IngestJob
-from masis.store.documents import UNFINISHED
+from masis.store.documents import UNFINISHED, name_key
 from masis.store.tables import JobRow
 
 _NAMES = tuple(IngestJob.model_fields)
+
+
+def new_row(job_id: str, workspace_id: str, file_name: str, size_bytes: int, now: datetime) -> JobRow:
+    """Return a row for a new upload."""
+    return JobRow(
+        job_id=job_id,
+        workspace_id=workspace_id,
+        file_name=file_name,
+        kind="",
+        sha256="",
+        size_bytes=size_bytes,
+        state="queued",
+        pages_done=0,
+        pages_total=0,
+        chunks_done=0,
+        chunks_total=0,
+        message="",
+        code="",
+        document_id="",
+        version_id="",
+        created_at=now,
+        updated_at=now,
+    )
 
 
 def to_job(row: JobRow) -> IngestJob:
@@ -31,6 +55,28 @@ def unfinished(session: Session, workspace_id: str | None = None) -> Sequence[Jo
     if workspace_id is not None:
         query = query.where(JobRow.workspace_id == workspace_id)
     return session.scalars(query).all()
+
+
+def unfinished_for(session: Session, new: JobRow) -> Sequence[JobRow]:
+    """Return the unfinished jobs of the same content under the same name, oldest first."""
+    every = unfinished(session, new.workspace_id)
+    return [row for row in every if (row.file_name, row.sha256) == (new.file_name, new.sha256)]
+
+
+def keys(row: JobRow) -> frozenset[str]:
+    """Return what no two jobs may work on at once: a document, and a content."""
+    place = row.workspace_id
+    return frozenset({f"{place}/name/{name_key(row.file_name)}", f"{place}/content/{row.sha256}"})
+
+
+def change(session: Session, job_id: str, values: Mapping[str, object]) -> str:
+    """Write down how far a job is; return its content's hash, empty when the job is gone."""
+    row = session.get(JobRow, job_id)
+    if row is None:
+        return ""
+    for name, value in values.items():
+        setattr(row, name, value)
+    return row.sha256
 
 
 def dismiss(session: Session, workspace_id: str) -> None:

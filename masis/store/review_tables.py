@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import ForeignKey, Index, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from masis.store.tables import Base
+from masis.store.tables import Base, unbounded
 
 
 class DecisionRow(Base):
@@ -44,7 +44,7 @@ class RuleRow(Base):
     over_id: Mapped[str] = mapped_column(String(64), default="")
     over_title: Mapped[str] = mapped_column(Text, default="")
     subject: Mapped[str] = mapped_column(Text, default="")
-    period: Mapped[str] = mapped_column(String(64), default="")
+    period: Mapped[str] = mapped_column(unbounded(64), default="")
     effective_from: Mapped[str] = mapped_column(String(10))
     reason: Mapped[str] = mapped_column(Text, default="")
     created_at: Mapped[datetime]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, func, insert, or_, select
+from sqlalchemy import Select, delete, func, insert, or_, select
 from sqlalchemy.orm import Session
 
 from masis.domain.report import RunEvent, RunReport, RunState, RunSummary, RunVerdict
@@ -26,10 +26,11 @@ def listed(  # noqa: PLR0913 - the filters of the history
     *,
     search: str = "",
     verdict: RunVerdict | None = None,
+    among: Select[str] | None = None,
     limit: int = 50,
     offset: int = 0,
 ) -> tuple[RunSummary, ...]:
-    """Return the newest runs first; ``search`` looks into questions and answers."""
+    """Return the newest runs first; ``search`` looks into questions and answers, ``among`` names runs."""
     query = select(RunRow).where(RunRow.workspace_id == workspace_id, RunRow.owner == owner)
     for word in search.split():
         query = query.where(
@@ -40,6 +41,8 @@ def listed(  # noqa: PLR0913 - the filters of the history
         )
     if verdict is not None:
         query = query.where(RunRow.verdict == verdict)
+    if among is not None:
+        query = query.where(RunRow.run_id.in_(among))
     query = query.order_by(RunRow.started_at.desc(), RunRow.run_id).limit(limit).offset(offset)
     return tuple(to_summary(row) for row in session.scalars(query))
 

@@ -3,10 +3,10 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, DateTime, ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import JSON, DateTime, ForeignKey, Index, String, Text, UniqueConstraint, false
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
-from sqlalchemy.types import TypeDecorator
+from sqlalchemy.types import TypeDecorator, TypeEngine
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -27,6 +27,11 @@ class UtcDateTime(TypeDecorator[datetime]):
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
         """Give back an aware moment."""
         return None if value is None else value.replace(tzinfo=UTC)
+
+
+def unbounded(usual: int) -> TypeEngine[str]:
+    """Return the type of a text that people or documents write: Postgres holds it to no length either."""
+    return String(usual).with_variant(Text(), "postgresql")
 
 
 class Base(DeclarativeBase):
@@ -58,10 +63,10 @@ class DocumentRow(Base):
     document_id: Mapped[str] = mapped_column(String(64), primary_key=True)
     workspace_id: Mapped[str] = mapped_column(ForeignKey("workspaces.workspace_id", ondelete="CASCADE"))
     file_name: Mapped[str] = mapped_column(String(400))
-    name_key: Mapped[str] = mapped_column(String(400))
+    name_key: Mapped[str] = mapped_column(unbounded(400))
     kind: Mapped[str] = mapped_column(String(16))
     title: Mapped[str] = mapped_column(Text)
-    date: Mapped[str] = mapped_column(String(32), default="")
+    date: Mapped[str] = mapped_column(unbounded(32), default="")
     current_version_id: Mapped[str] = mapped_column(String(64))
     deleted_at: Mapped[datetime | None]
     created_at: Mapped[datetime]
@@ -96,7 +101,7 @@ class PageRow(Base):
         ForeignKey("document_versions.version_id", ondelete="CASCADE"), primary_key=True
     )
     number: Mapped[int] = mapped_column(primary_key=True)
-    label: Mapped[str] = mapped_column(String(64))
+    label: Mapped[str] = mapped_column(unbounded(64))
     text: Mapped[str] = mapped_column(Text)
     blocks: Mapped[list[Any]]
     has_image: Mapped[bool] = mapped_column(default=False)
@@ -160,9 +165,12 @@ class RunRow(Base):
     confidence: Mapped[float | None]
     confidence_history: Mapped[list[Any]]
     iterations: Mapped[int] = mapped_column(default=0)
-    engine: Mapped[str] = mapped_column(String(64), default="")
+    engine: Mapped[str] = mapped_column(unbounded(64), default="")
     answer: Mapped[str] = mapped_column(Text, default="")
     message: Mapped[str] = mapped_column(Text, default="")
+    origin_run: Mapped[str] = mapped_column(String(64), default="", server_default="", index=True)
+    kept: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """Whether its checkpoints are still there, so that it can be forked."""
     report: Mapped[str | None] = mapped_column(Text)
     started_at: Mapped[datetime]
     finished_at: Mapped[datetime | None]

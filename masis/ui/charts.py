@@ -50,7 +50,7 @@ def confidence_history(
     rounds = list(range(1, len(confidences) + 1))
     end = palette.amber if needs_human else palette.good
     colours = [palette.accent] * (len(rounds) - 1) + [end]
-    figure = _base("Confidence by round", palette, height=230)
+    figure = base("Confidence by round", palette, height=230)
     figure.add_trace(
         go.Scatter(
             x=rounds,
@@ -65,9 +65,9 @@ def confidence_history(
             cliponaxis=False,
         )
     )
-    _rule(figure, palette, threshold, f"needed {threshold:.2f}")
-    figure.update_xaxes(title=_axis("Round"), tickvals=rounds, range=[0.6, len(rounds) + 0.4])
-    figure.update_yaxes(title=_axis("Confidence (0 to 1)"), range=[0, 1.08], tickvals=[0, 0.25, 0.5, 0.75, 1])
+    rule(figure, palette, threshold, f"needed {threshold:.2f}")
+    figure.update_xaxes(title=axis("Round"), tickvals=rounds, range=[0.6, len(rounds) + 0.4])
+    figure.update_yaxes(title=axis("Confidence (0 to 1)"), range=[0, 1.08], tickvals=[0, 0.25, 0.5, 0.75, 1])
     told = ", ".join(f"round {number} {value:.2f}" for number, value in zip(rounds, confidences, strict=True))
     verdict = "needs review" if needs_human else "finalized"
     return Chart(figure, f"Line chart of confidence: {told}; {threshold:.2f} is needed; {verdict}.")
@@ -80,7 +80,7 @@ def retrieval_scores(
     if not kept and not dropped:
         return None
     palette = DARK if dark else LIGHT
-    figure = _base("Retrieval scores", palette, height=230)
+    figure = base("Retrieval scores", palette, height=230)
     for name, offset, rows, filled in (("kept", 0, kept, True), ("dropped", len(kept), dropped, False)):
         figure.add_trace(
             go.Scatter(
@@ -98,12 +98,12 @@ def retrieval_scores(
                 cliponaxis=False,
             )
         )
-    _rule(figure, palette, threshold, f"threshold {threshold:.2f}")
+    rule(figure, palette, threshold, f"threshold {threshold:.2f}")
     highest = max(score for _, score in (*kept, *dropped))
     figure.update_xaxes(
-        title=_axis("Passage, best first"), tickmode="linear", dtick=max(1, len((*kept, *dropped)) // 10)
+        title=axis("Passage, best first"), tickmode="linear", dtick=max(1, len((*kept, *dropped)) // 10)
     )
-    figure.update_yaxes(title=_axis("Cosine with the question"), range=[0, max(highest, threshold) * 1.2])
+    figure.update_yaxes(title=axis("Cosine with the question"), range=[0, max(highest, threshold) * 1.2])
     alt = (
         f"Dot chart of retrieval scores: {len(kept)} passages kept, {len(dropped)} dropped under the "
         f"threshold of {threshold:.2f}; the best scored {highest:.2f}."
@@ -117,7 +117,7 @@ def score_bars(evaluation: Evaluation, *, dark: bool) -> Chart:
     names = list(_NAMES)
     values = [float(getattr(evaluation, name)) for name in names]
     before = max((clamp.before for clamp in evaluation.clamps), default=values[0])
-    figure = _base("Scores of the answer", palette, height=230)
+    figure = base("Scores of the answer", palette, height=230)
     labels = [_NAMES[name] for name in names]
     figure.add_bar(
         y=labels, x=[1] * 4, orientation="h", width=0.5, marker_color=palette.track, hoverinfo="skip"
@@ -146,7 +146,7 @@ def score_bars(evaluation: Evaluation, *, dark: bool) -> Chart:
         _limit(figure, palette, values[0], labels[0])
         cut = f" Faithfulness was judged {before:.2f} and limited to {values[0]:.2f}."
     figure.update_layout(barmode="overlay", showlegend=False)
-    figure.update_xaxes(range=[0, 1.12], tickvals=[0, 0.5, 1], title=_axis("Score (0 to 1)"))
+    figure.update_xaxes(range=[0, 1.12], tickvals=[0, 0.5, 1], title=axis("Score (0 to 1)"))
     figure.update_yaxes(autorange="reversed", gridcolor="rgba(0,0,0,0)", ticklabelstandoff=10)
     return Chart(figure, f"Bar chart of scores: {told}; overall {evaluation.overall_score:.2f}.{cut}")
 
@@ -180,7 +180,8 @@ def _limit(figure: go.Figure, palette: Palette, at: float, label: str) -> None:
     )
 
 
-def _rule(figure: go.Figure, palette: Palette, at: float, text: str) -> None:
+def rule(figure: go.Figure, palette: Palette, at: float, text: str) -> None:
+    """Draw a level that something is held against."""
     figure.add_hline(y=at, line={"color": palette.muted, "width": 1.3, "dash": "dash"})
     figure.add_annotation(
         x=1,
@@ -194,11 +195,28 @@ def _rule(figure: go.Figure, palette: Palette, at: float, text: str) -> None:
     )
 
 
-def _axis(text: str) -> dict[str, Any]:
+def upright(figure: go.Figure, palette: Palette, at: float, text: str, height: float) -> None:
+    """Mark a place on the horizontal axis; ``height`` is where its name stands, 0 to 1."""
+    figure.add_vline(x=at, line={"color": palette.text, "width": 1.3, "dash": "dash"})
+    figure.add_annotation(
+        x=at,
+        y=height,
+        yref="paper",
+        text=text,
+        showarrow=False,
+        xanchor="left",
+        xshift=4,
+        font={"size": 12, "color": palette.text},
+    )
+
+
+def axis(text: str) -> dict[str, Any]:
+    """Return an axis title."""
     return {"text": text, "font": {"size": 12}}
 
 
-def _base(title: str, palette: Palette, *, height: int) -> go.Figure:
+def base(title: str, palette: Palette, *, height: int) -> go.Figure:
+    """Return an empty figure in the house style."""
     figure = go.Figure()
     figure.update_layout(
         title={

@@ -12,6 +12,7 @@ from masis.errors import (
     InvalidInput,
     MasisError,
     ServiceUnavailable,
+    StoreUnavailable,
 )
 from masis.ui.safe_text import safe_md
 
@@ -20,6 +21,10 @@ _log = logging.getLogger(__name__)
 _SENTENCES: tuple[tuple[type[MasisError], str], ...] = (
     (DataFolderInUse, "Another MASIS process uses this data folder. Close it, then reload this page."),
     (Cancelled, "The work was stopped. What was finished is kept."),
+    (
+        StoreUnavailable,
+        "The database does not answer. What was stored is kept; work goes on when it is back.",
+    ),
     (ServiceUnavailable, "A service MASIS depends on does not answer. Nothing is lost; try again shortly."),
 )
 
@@ -37,7 +42,9 @@ def sentence_for(error: MasisError) -> str:
 def show(error: MasisError) -> None:
     """Draw the sentence where the action was taken."""
     if not isinstance(error, InvalidInput):
-        _log.warning("shown to the analyst: %s", error, exc_info=error)
+        # A page that polls through an outage says it every time; where it came from is known.
+        origin = None if isinstance(error, StoreUnavailable) else error
+        _log.warning("shown to the analyst: %s", error, exc_info=origin)
     st.error(safe_md(sentence_for(error)), icon=":material/info:")
 
 

@@ -42,10 +42,16 @@ class Session:
     preview_page: int = 1
     upload_round: int = 0
     case_id: str = ""
+    ticked: tuple[str, ...] = ()
+    """The runs ticked in the history, in the order they were ticked; at most two."""
     seen_case: Case | None = None
     """The open case as it was drawn: what a writer believes to change."""
     review_act: str = ""
     """The act whose form is open on the Review page."""
+    draft_id: str = ""
+    """The open draft audit."""
+    draft_sentence: int | None = None
+    draft_quote: int = 0
     signature: str = ""
     """How this person signs decisions."""
     kept_uploads: dict[str, bytes] = field(default_factory=dict)
@@ -103,7 +109,8 @@ def open_workspace(workspaces: Iterable[WorkspaceSummary]) -> WorkspaceSummary |
     known = {workspace.workspace_id: workspace for workspace in workspaces}
     asked = st.query_params.get("workspace", "")
     current = session()
-    if asked in known and st.query_params.get("run", "") != current.run_id:
+    linked = "a" in st.query_params or st.query_params.get("run", "") != current.run_id
+    if asked in known and linked:
         current.workspace_id = asked
     if current.workspace_id not in known:
         current.workspace_id = next(iter(known), "")
@@ -118,6 +125,8 @@ def enter_workspace(workspace_id: str) -> None:
     forget_run()
     current.workspace_id = workspace_id
     current.document_id = ""
+    current.draft_id, current.draft_sentence = "", None
+    current.ticked = ()
     current.upload_round += 1
 
 

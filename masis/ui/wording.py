@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+from masis.domain.calibration import Calibrated
 from masis.domain.claims import ClaimVerdict
 from masis.domain.decision import EscalationCause
 from masis.domain.document import JobState, MediaKind, PageView
@@ -20,6 +21,7 @@ AGENTS: dict[str, tuple[str, str]] = {
 }
 PARTS = {
     "store": "Database",
+    "checkpoints": "Checkpoints",
     "vectors": "Vector store",
     "embedder": "Embedder",
     "model": "Language model",
@@ -78,6 +80,12 @@ JOBS: dict[JobState, str] = {
     "failed": "Failed",
     "cancelled": "Cancelled",
 }
+CHANGES: dict[str, tuple[str, str]] = {
+    "changed": ("Changed", "live"),
+    "gained": ("Only later", "good"),
+    "lost": ("Only earlier", "bad"),
+    "kept": ("In both", "quiet"),
+}
 OUTCOMES = {"": "Open", "approved": "Approved", "rejected": "Rejected", "continued": "Went on in another run"}
 _STEPS = ((60, "second"), (60, "minute"), (24, "hour"), (7, "day"), (5, "week"))
 
@@ -97,6 +105,14 @@ def age(moment: datetime, now: datetime | None = None) -> str:
             return f"{counted(int(amount), unit)} ago"
         amount /= size
     return f"{moment:%-d %b %Y}"
+
+
+def calibrated(sure: Calibrated) -> str:
+    """Say what a calibrated confidence means."""
+    return (
+        f"Calibrated confidence {sure.value:.2f}: of {counted(sure.outcomes, 'judged answer')} in this "
+        f"workspace, those of this confidence were right about {sure.value:.0%} of the time."
+    )
 
 
 def utc(moment: datetime) -> str:

@@ -144,6 +144,7 @@ def test_a_quote_from_a_table_keeps_to_its_row() -> None:
     [
         ("Revenue rose. [k1]", False, "Revenue rose. [k1]", False),
         ("```markdown\nRevenue rose. [k1]\n```", False, "Revenue rose. [k1]", False),
+        ("Here:\n```text\nRevenue rose. [k1]\n```\nDone.", False, "Here:\nRevenue rose. [k1]\nDone.", False),
         ("Revenue rose [k1]. Costs fe", True, "Revenue rose [k1].", True),
         ("Revenue rose. [k1][k2] Costs fe", True, "Revenue rose. [k1][k2]", True),
         ("Revenue rose to $1.5 million. [k1] It was 2", True, "Revenue rose to $1.5 million. [k1]", True),
@@ -151,7 +152,17 @@ def test_a_quote_from_a_table_keeps_to_its_row() -> None:
         ("no end in sight", True, "no end in sight", True),
         ("  ", False, "", False),
     ],
-    ids=["whole", "fenced", "cut", "cut_two_ids", "decimal", "cut_id", "no_sentence", "blank"],
+    ids=[
+        "whole",
+        "fenced",
+        "fenced_inside",
+        "cut",
+        "cut_two_ids",
+        "decimal",
+        "cut_id",
+        "no_sentence",
+        "blank",
+    ],
 )
 def test_answers_are_tidied(text: str, truncated: bool, tidy: str, cut: bool) -> None:
     assert tidy_answer(text, truncated=truncated, max_tokens=1000) == (tidy, cut)

@@ -130,6 +130,19 @@ def test_a_reply_is_read_with_the_question_it_clarifies() -> None:
 
 
 @pytest.mark.parametrize(
+    ("reply", "read"),
+    [
+        ("Churn in 2024", "How did Churn in 2024 develop?"),
+        ("The main points of “Annual report”", "The main points of “Annual report”"),
+        ("How high was churn?", "How did it develop? How high was churn?"),
+    ],
+)
+def test_a_reply_takes_the_place_of_what_was_pointed_at_or_stands_alone(reply: str, read: str) -> None:
+    talk = after("How did it develop?", "What does “it” refer to?", asked_back=True, kind="vague")
+    assert resolve(reply, talk).question == read
+
+
+@pytest.mark.parametrize(
     ("asked", "kind"), [("Tell me more", "vague"), ("Hello", "greeting"), ("Sing a song", "off_task")]
 )
 def test_a_reply_to_something_without_a_topic_stands_alone(asked: str, kind: str) -> None:

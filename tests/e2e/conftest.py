@@ -89,6 +89,17 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The real app on a folder with the sample workspace, finished runs and 1,000 cases."""
+    from tests.e2e.seeding import seed
+
+    port, folder = free_port(), tmp_path_factory.mktemp("sample")
+    seed(folder / "data")
+    command = [sys.executable, "-m", "streamlit", "run", "streamlit_app.py", "--server.port", str(port)]
+    yield from serve(command, port, folder / "log", MASIS_DATA_DIR=str(folder / "data"))
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as started:

@@ -11,6 +11,7 @@ PAGES = {
     "no evidence": "/?workspace=sundby&run=run-4",
     "documents": "/documents",
     "history": "/history",
+    "compare": "/history?workspace=sundby&a=run-1&b=run-2",
     "system": "/system",
 }
 VIEWS = ("Claims", "Quality", "Trace", "Raw")
@@ -25,7 +26,13 @@ BASELINE: dict[str, str] = {
 def opened(page: Any, address: str) -> None:
     page.goto(address)
     page.get_by_test_id("stMain").locator("h1").first.wait_for()
+    settled(page)
+
+
+def settled(page: Any) -> None:
+    """Wait until the script is done and nothing on the page is still faded as out of date."""
     page.locator("[data-test-script-state=notRunning]").wait_for()
+    page.wait_for_function("() => !document.querySelector('[data-stale=true]')")
     page.wait_for_timeout(700)
 
 
@@ -46,7 +53,8 @@ def test_a_page_has_no_accessibility_violation_of_its_own(name: str, page: Any, 
 def test_a_view_of_a_run_has_no_accessibility_violation(view: str, page: Any, twin: str) -> None:
     opened(page, f"{twin}/?workspace=sundby&run=run-3")
     page.get_by_role("radio", name=view).click()
-    page.wait_for_timeout(1500)
+    page.wait_for_timeout(800)
+    settled(page)
     assert violations(page) == []
 
 

@@ -10,7 +10,7 @@ from masis.errors import ConfigurationError
     ("name", "dimension", "pair"),
     [
         ("text-embedding-ada-002", 1536, (0.60, 0.55)),
-        (LOCAL_MODEL, 384, (0.30, 0.25)),
+        (LOCAL_MODEL, 384, (0.25, 0.20)),
         ("text-embedding-3-small", 1536, (0.25, 0.20)),
         ("text-embedding-3-large", 3072, (0.25, 0.20)),
     ],

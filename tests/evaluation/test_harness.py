@@ -140,3 +140,29 @@ def test_the_project_s_own_sets(capsys: pytest.CaptureFixture[str]) -> None:
     planted = evaluated(capsys, str(folder / "planted_faults.jsonl"), "--limit", "6")
     assert value(planted, "caught: invented citation · all") == 1.0
     assert value(planted, "false alarms: clean, as it stands · all") == 0.0
+
+
+def test_a_set_over_its_own_documents(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "papers").mkdir()
+    (tmp_path / "papers" / "note.md").write_text(
+        "# Note\n\nThe bridge was opened in 1931.\n", encoding="utf-8"
+    )
+    row = {
+        "id": "q1",
+        "split": "fit",
+        "topic": "bridge",
+        "kind": "answerable",
+        "question": "When was the bridge opened?",
+        "expected": "answer",
+        "phrases": [["1931"]],
+        "gold": [{"document": "note.md", "pages": [1]}],
+        "documents": "papers",
+    }
+    path = tmp_path / "own.jsonl"
+    path.write_text(json.dumps(row) + "\n", encoding="utf-8")
+    result = evaluated(capsys, str(path))
+    assert value(result, "what was expected stands in the evidence · all") == 1.0
+    assert value(result, "answerable: right · all") == 1.0
+    path.write_text(json.dumps({**row, "documents": "missing"}) + "\n", encoding="utf-8")
+    assert main(["eval", str(path), "--engine", "extractive"]) == 1
+    assert "The documents of the set are missing" in capsys.readouterr().err

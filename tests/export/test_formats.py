@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from masis.domain.citations import strip_citations
@@ -81,13 +81,16 @@ def test_citations_over_two_lines_are_set_once() -> None:
 
 
 @settings(max_examples=150, deadline=None)
+@example("1. ")
+@example("1. a")
 @given(st.text(alphabet="ab1 |[]*#-.\n", max_size=60))
 def test_every_letter_of_an_answer_is_set_once(text: str) -> None:
     run = report(text, (chunk("a1"), chunk("b1")))
     blocks = answer_blocks(run, sources_of(run))
     cells = [cell for block in blocks for row in block.rows for cell in row]
     pieces = [piece for each in (*(block.pieces for block in blocks), *cells) for piece in each]
-    written = "".join(piece.text for piece in pieces if not piece.cites)
+    marks = [block.mark for block in blocks]
+    written = "".join([*marks, *(piece.text for piece in pieces if not piece.cites)])
     assert sorted(re.sub(r"[^ab.]", "", written)) == sorted(
         re.sub(r"[^ab.]", "", strip_citations(text, {"a1", "b1"}))
     )

@@ -17,6 +17,9 @@ from starlette.routing import Route
 
 Handler = Callable[[str, dict[str, Any]], Any]
 
+_LOST = "Not found: Collection `{}` doesn't exist!"
+"""As a real server says it."""
+
 
 class FakeQdrant:
     """The server's side; tests set the faults and read what was asked.
@@ -41,6 +44,13 @@ class FakeQdrant:
     def heal(self) -> None:
         """Take every fault back."""
         self.status, self.garbage, self.delay_seconds = None, False, 0.0
+
+    def lose_collections(self) -> None:
+        """Forget everything that was stored, as an operator's slip does."""
+        with self._lock:
+            for each in self._engine.get_collections().collections:
+                self._engine.delete_collection(each.name)
+            self._indexed.clear()
 
     def app(self) -> Starlette:
         """Return the routes the adapter uses."""
@@ -82,6 +92,13 @@ class FakeQdrant:
             return JSONResponse({"status": {"error": "fault on demand"}}, self.status)
         if self.api_key is not None and key != self.api_key:
             return JSONResponse({"status": {"error": "wrong key"}}, 403)
+        with self._lock:
+            known = self._engine.collection_exists(name) or handler in {self._exists, self._create}
+        if not known:
+            return JSONResponse({"status": {"error": _LOST.format(name)}, "time": 0.0}, 404)
+        return self._handled(name, body, handler)
+
+    def _handled(self, name: str, body: dict[str, Any], handler: Handler) -> Response:
         unindexed = _filtered_fields(body) - self._indexed.get(name, set())
         if unindexed:
             return JSONResponse({"status": {"error": f"not indexed: {sorted(unindexed)}"}}, 400)

@@ -8,8 +8,11 @@ from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
+from masis.domain.compare import Subject, compare
 from masis.domain.document import DocumentSummary, IngestJob, PageView
 from masis.domain.evidence import Chunk
+from masis.domain.lineage import ForkPoints, Relatives, StaleSource
+from masis.domain.past import Compared, PastRun, Side
 from masis.domain.report import RunEvent, RunSnapshot, RunSummary
 from masis.domain.research import ToolState
 from masis.domain.threads import ThreadSummary, ThreadTurn, first_sentence
@@ -36,6 +39,7 @@ class ScriptedMasis:
         self._dismissed: set[str] = set()
         self._names: dict[str, str] = {}
         self._runs: dict[str, RunSnapshot] = {}
+        self.past = ScriptedPast(self)
         self._started: dict[str, tuple[float, list[RunEvent], RunSnapshot]] = {}
         if not first_visit and not empty:
             self._documents["sundby"] = list(data.documents("sundby"))
@@ -343,6 +347,46 @@ class ScriptedMasis:
 
     def close(self) -> None:
         """Nothing to close."""
+
+
+class ScriptedPast:
+    """The twin's ``masis.past``: its first listed run is stale, and none can be forked."""
+
+    def __init__(self, masis: ScriptedMasis) -> None:
+        self._masis = masis
+        self.forking = self
+        self.stale_run = ""
+
+    def listed(self, caller: Caller, workspace_id: str, *, stale: bool = False, **asked: Any) -> Any:
+        found = self._masis.runs(caller, workspace_id, **asked)
+        every = [PastRun(summary=one, stale=self.stale(caller, workspace_id, one.run_id)) for one in found]
+        return tuple(one for one in every if one.stale or not stale)
+
+    def stale(self, caller: Caller, workspace_id: str, run_id: str) -> tuple[StaleSource, ...]:
+        source = StaleSource(document_id="d1", title="Annual <b>report</b>", what="replaced", version=2)
+        return (source,) if run_id == self.stale_run else ()
+
+    def relatives(self, caller: Caller, workspace_id: str, run_id: str) -> Relatives:
+        return Relatives()
+
+    def compare(self, caller: Caller, workspace_id: str, before: str, after: str) -> Compared:
+        sides = []
+        for one in (before, after):
+            seen = self._masis.run(caller, workspace_id, one)
+            if seen.report is None:
+                message = "This run ended before it had a result."
+                raise InvalidInput(message)
+            sides.append(Side(summary=seen.summary, report=seen.report))
+        subjects = [Subject(report=one.report, verdict=one.summary.verdict) for one in sides]
+        return Compared(before=sides[0], after=sides[1], comparison=compare(*subjects))
+
+    def run_again(self, caller: Caller, workspace_id: str, run_id: str) -> str:
+        return self._masis.ask(
+            caller, workspace_id, self._masis.run(caller, workspace_id, run_id).summary.question
+        )
+
+    def points(self, caller: Caller, workspace_id: str, run_id: str) -> ForkPoints:
+        return ForkPoints(why_not="The steps of this run are no longer kept, so it cannot be forked.")
 
 
 def wiring(masis: ScriptedMasis) -> Any:

@@ -24,10 +24,11 @@ from masis.service import Masis
 from masis.service.lazy import Lazy
 from masis.service.parts import Parts
 from masis.service.rulebook import lookup
+from masis.service.standards import Standards
 from masis.store.blobs import Blobs
-from masis.store.checkpoints import open_checkpoints
 from masis.store.database import Database
 from masis.store.lock import DataFolderLock
+from masis.wiring import build_checkpoints, database_server
 from tests.fakes.scripted import scripted_deps
 
 ME = Caller()
@@ -131,6 +132,8 @@ def read_text(
     *,
     on_page: Callable[[int, int], None],
     cancelled: Callable[[], bool],
+    on_draft: Callable[[ReadDocument], None] | None = None,
+    start: Callable[[], object] | None = None,
 ) -> ReadDocument:
     """Read a text in this process: a form feed ends a page."""
     pages = []
@@ -157,11 +160,19 @@ class World:
 
     def open(self, *, start: bool = True) -> Masis:
         """Build MASIS on the folder."""
-        database = Database(self.folder / "masis.db")
-        deps = replace(self.deps or scripted_deps(), precedence=lookup(database, lambda: self.now()))  # noqa: PLW0108
+        settings = Settings(data_dir=self.folder, _env_file=None, **self.settings)
+        server = database_server(settings)
+        database = Database(server or self.folder / "masis.db")
+        floor = settings.low_confidence_threshold
+        deps = replace(
+            self.deps or scripted_deps(),
+            precedence=lookup(database, lambda: self.now()),  # noqa: PLW0108
+            embedder=PROFILE.name,
+            standard=Standards(database, lambda: PROFILE.name, settings.thinking, floor),
+        )
         masis = Masis(
             Parts(
-                settings=Settings(data_dir=self.folder, _env_file=None, **self.settings),
+                settings=settings,
                 folder=self.folder,
                 lock=DataFolderLock(self.folder),
                 database=database,
@@ -169,7 +180,7 @@ class World:
                 vectors=Lazy(lambda: self.store),
                 embedder=Lazy(lambda: self.embedder),
                 deps=Lazy(lambda: deps),
-                checkpoints=Lazy(lambda: open_checkpoints(self.folder / "checkpoints.db")),
+                checkpoints=Lazy(lambda: build_checkpoints(self.folder, server)),
                 clock=lambda: self.now(),  # noqa: PLW0108 - a test may change the clock later
                 undo_seconds=self.undo_seconds,
             )

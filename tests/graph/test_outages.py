@@ -1,9 +1,11 @@
 """What is down, or missing, or nonsense: a run ends in an escalation and keeps what it has."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
+from masis.analysts.verifying import Pair
 from masis.domain.escalation import message_for
 from masis.errors import EmbeddingUnavailable, ModelReplyInvalid, ModelUnavailable, RetrievalUnavailable
 from tests.builders import chunk, opinion, scores, selection
@@ -111,3 +113,18 @@ def test_an_empty_draft_escalates() -> None:
 def test_programming_errors_stay_loud() -> None:
     with pytest.raises(ZeroDivisionError):
         ask(scripted_deps(drafts=[ZeroDivisionError()]))
+
+
+class _BrokenVerifier:
+    def verify(self, pairs: Sequence[Pair]) -> Sequence[float]:
+        message = f"no memory for {len(pairs)}"
+        raise MemoryError(message)
+
+
+def test_a_verifier_that_breaks_is_told_and_changes_nothing() -> None:
+    """An operator's model is no part of the verdict when it fails."""
+    told = "Sales were strong across the region [k1]."
+    passage = chunk("k1", "The year was good. Sales in the region were strong throughout.")
+    deps = scripted_deps(drafts=[told], found=[selection(passage)], verifier=_BrokenVerifier())
+    entry = entries(ask(deps), "critic")[0]
+    assert "no memory for 1" in entry["failed"]

@@ -76,7 +76,7 @@ def test_threads_share_one_window_and_nobody_sleeps_inside_its_lock() -> None:
         time.sleep(seconds)
 
     slow = CallWindow(10, Pause(time.clock, sleep))
-    slow._limiter = window._limiter
+    slow._turns = window._turns
     for _ in range(9):
         window.acquire(0.0)
     slow.acquire(0.0)
@@ -87,6 +87,28 @@ def test_threads_share_one_window_and_nobody_sleeps_inside_its_lock() -> None:
             window.acquire(0.0)  # answers at once while the other sleeps
         resume.set()
         assert waiting.result(5) >= 60
+
+
+def test_who_came_first_is_served_first_and_a_later_one_never_overtakes() -> None:
+    time = FakeTime()
+    window = CallWindow(2, time.pause)
+    promised = [window._turns.take(time.now + late, 1e9) for late in (0, 1, 2, 3, 4)]
+    assert promised == pytest.approx([1000, 1001, 1060, 1061, 1120], abs=0.01)
+    assert window._turns.take(time.now + 5, time.now + 100) is None  # refused now, not after the wait
+    assert window._turns.take(time.now + 59, 1e9) == pytest.approx(1121, abs=0.01)
+
+
+def test_a_cancelled_wait_frees_its_place_for_the_next() -> None:
+    time = FakeTime()
+    window = CallWindow(1, time.pause)
+    window.acquire(0.0)
+    token = cancel_check.set(lambda: True)
+    try:
+        with pytest.raises(Cancelled):
+            window.acquire(120.0)
+    finally:
+        cancel_check.reset(token)
+    assert window.acquire(120.0) == pytest.approx(60, abs=0.01)
 
 
 @pytest.mark.parametrize("threads", [2, 8])

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -137,4 +138,14 @@ def test_a_killed_process_loses_nothing_and_frees_the_folder(tmp_path: Path) -> 
     store = EdgeStore(folder, PROFILE)
     assert store.count("acme") == 500
     assert np.isclose(store.search("acme", "plain", axis(2), 1)[0].dense_score, 1.0)
+    store.close()
+
+
+def test_closing_after_the_folder_is_gone_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Somebody removed the data folder while MASIS ran: its end is no traceback."""
+    store = EdgeStore(tmp_path / "vectors", PROFILE)
+    publish(store, [make_chunk("c1", "churn in Norway")])
+    shutil.rmtree(tmp_path / "vectors")
+    store.close()
+    assert "closed without its last step" in caplog.text
     store.close()

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from masis.errors import EmbeddingUnavailable, RetrievalUnavailable
 from masis.ops.breaker import CircuitBreaker
 from masis.retrieval.edge import EdgeStore
+from masis.retrieval.keywords import question_terms
 from masis.retrieval.retriever import HybridRetriever
 from tests.contracts import PROFILE, axis, blend, make_chunk, publish
 
@@ -103,3 +104,27 @@ def test_after_repeated_outages_the_store_is_left_alone(store: EdgeStore) -> Non
     with pytest.raises(RetrievalUnavailable, match="tried again"):
         search.retrieve("acme", "question", (), retry=False)
     assert len(calls) == 2
+
+
+def test_the_last_places_go_to_documents_that_would_not_be_heard(tmp_path: Path) -> None:
+    """Ten passages of one report leave room for the note that contradicts it, and none for noise."""
+    edge = EdgeStore(tmp_path, PROFILE)
+    report = [make_chunk(f"r{number:02}", f"report passage {number}") for number in range(12)]
+    note = make_chunk("note", "another figure").model_copy(update={"document_id": "note"})
+    noise = make_chunk("noise", "nothing of the kind").model_copy(update={"document_id": "noise"})
+    publish(
+        edge,
+        [*report, note, noise],
+        [*(blend(0, 2, 0.9 - number / 100) for number in range(12)), blend(0, 3, 0.7), blend(0, 4, 0.3)],
+    )
+    hits = edge.search("acme", "question", axis(0), 10)
+    edge.close()
+    names = [hit.chunk.chunk_id for hit in hits]
+    assert "note" in names
+    assert "noise" not in names
+    assert len(names) == 10
+
+
+def test_how_large_asks_for_a_size_not_for_a_word() -> None:
+    assert [term.token for term in question_terms("How large was the deficit?")] == ["deficit"]
+    assert len(question_terms("Which large customers left?")) == 3

@@ -55,6 +55,21 @@ def test_an_error_status_is_an_outage(store: ServerStore, qdrant: FakeQdrant, st
     assert store.search("acme", "words", axis(0), 5) == ()
 
 
+def test_a_lost_collection_is_named_with_what_mends_it(store: ServerStore, qdrant: FakeQdrant) -> None:
+    """Somebody deleted the collection while MASIS runs: say so, and come back with the next start."""
+    publish(store, [make_chunk("c1", "churn in Norway")])
+    qdrant.lose_collections()
+    said = "is gone. Restart MASIS"
+    with pytest.raises(RetrievalUnavailable, match=said):
+        store.search("acme", "churn", axis(0), 5)
+    health = store.health()
+    assert not health.healthy
+    assert said in health.detail
+    store.ensure()
+    assert store.health().healthy
+    assert store.count("acme") == 0
+
+
 def test_a_page_that_is_no_reply_is_an_outage(store: ServerStore, qdrant: FakeQdrant) -> None:
     qdrant.garbage = True
     with pytest.raises(RetrievalUnavailable, match="does not answer"):

@@ -10,10 +10,10 @@ from tests.fakes.services import ME, World, read_text
 
 
 @pytest.fixture
-def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, database_url: str | None) -> Iterator[World]:
     """Return a world whose reader works in this process; everything opened on it is closed."""
     monkeypatch.setattr("masis.ingest.readers.read", read_text)
-    world = World(tmp_path / "data")
+    world = World(tmp_path / "data", settings={"database_url": database_url} if database_url else {})
     yield world
     world.embedder.gate.set()
     for masis in world.opened:

@@ -87,6 +87,17 @@ def test_a_refused_file_leaves_a_sentence_and_nothing_else(masis: Masis, world: 
     assert masis.jobs(ME, "acme") == ()
 
 
+def test_a_name_with_hidden_signs_is_shown_written_out(masis: Masis) -> None:
+    """Nothing of the name can move a cursor, colour a terminal or turn the direction of writing."""
+    job = masis.upload(ME, "acme", "a\x1b[31m\n\u202efdp.txt", FIRST)
+    assert (job.state, job.code) == ("rejected", "bad_name")
+    assert job.file_name == r"a\x1b[31m\n\u202efdp.txt"
+    half = masis.upload(ME, "acme", "caf\udce9.txt", FIRST)
+    assert (half.state, half.file_name) == ("rejected", r"caf\udce9.txt")
+    assert [row.file_name for row in masis.jobs(ME, "acme")] == [job.file_name, half.file_name]
+    assert masis.upload(ME, "acme", "Ümsätze 2024 — final.txt", FIRST).file_name == "Ümsätze 2024 — final.txt"
+
+
 def test_cancelling_keeps_nothing_of_the_file(masis: Masis, world: World) -> None:
     world.embedder.gate.clear()
     job = masis.upload(ME, "acme", "a.txt", FIRST)

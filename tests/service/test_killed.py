@@ -13,7 +13,7 @@ from masis.wiring import build_masis
 from tests.fakes.services import ME, eventually, settled
 
 ROOT = Path(__file__).parent.parent.parent
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 TAKE_IN = """
 import sys, time
@@ -47,6 +47,13 @@ masis.parts.deps._parts[:] = [replace(deps, writer=Slow())]
 print(masis.ask(Caller(), "acme", "What does page 7 say about revenue?"), flush=True)
 time.sleep(60)
 """
+
+
+@pytest.fixture(autouse=True)
+def store(database_url: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every process of the test, this one too, keep its runs in the same database."""
+    if database_url:
+        monkeypatch.setenv("MASIS_DATABASE_URL", database_url)
 
 
 def long_text() -> str:
@@ -91,7 +98,7 @@ def test_killed_during_ingestion_and_during_a_run(tmp_path: Path) -> None:
     assert said[-1].startswith("embedding")
 
     masis = reopened(folder)
-    (job,) = settled(masis, "acme", 100.0)
+    (job,) = settled(masis, "acme", 300.0)
     (document,) = masis.documents(ME, "acme")
     version = document.current
     assert (job.state, version.number, version.chunks) == ("done", 1, job.chunks_total)
@@ -99,14 +106,14 @@ def test_killed_during_ingestion_and_during_a_run(tmp_path: Path) -> None:
     stored = {chunk.version_id for chunk in masis.parts.vectors().scroll("acme")}
     assert stored == {version.version_id}
     undisturbed_id = masis.ask(ME, "acme", "What does page 7 say about revenue?")
-    masis.wait(undisturbed_id, 30)
+    masis.wait(undisturbed_id, 100)
     undisturbed = masis.run(ME, "acme", undisturbed_id).report
     masis.close()
 
     said = killed_at(ASK, [str(folder)], lambda line: line == "writing\n")
     run_id = next(line for line in said if line.startswith("r"))
     masis = reopened(folder)
-    assert eventually(lambda: masis.run(ME, "acme", run_id).summary.state == "finished", 30)
+    assert eventually(lambda: masis.run(ME, "acme", run_id).summary.state == "finished", 100)
     run = masis.run(ME, "acme", run_id)
     masis.close()
     assert "resumed" in [event.kind for event in run.events]

@@ -5,14 +5,18 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from masis.config import Settings
 from masis.domain.report import RunReport
+from masis.service import Masis
 from masis.wiring import build_masis
+from tests.conftest import SQLITE_AND_POSTGRES
 from tests.fakes.openai_server import FakeOpenAI
+from tests.fakes.postgres import Postgres
 from tests.fakes.services import ME, settled
 from tests.llm.chats import KEY
 
@@ -32,6 +36,7 @@ from masis.domain.workspace import Caller
 from masis.graph import guard
 from masis.wiring import build_masis
 folder, question, deaths_at = sys.argv[1], sys.argv[2], int(sys.argv[3])
+url = sys.argv[4] or None
 timed, ended = guard._timed, []
 def mortal(name, *rest):
     ended.append(name)
@@ -40,7 +45,7 @@ def mortal(name, *rest):
         os.kill(os.getpid(), signal.SIGKILL)
     return timed(name, *rest)
 guard._timed = mortal
-masis = build_masis(Settings(data_dir=folder, _env_file=None))
+masis = build_masis(Settings(data_dir=folder, database_url=url, _env_file=None))
 masis._recovery.join()
 known = masis.runs(Caller(), "acme")
 run_id = known[0].run_id if known else masis.ask(Caller(), "acme", question)
@@ -49,16 +54,35 @@ print("ended", flush=True)
 """
 
 
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a data folder with one document."""
-    folder = tmp_path_factory.mktemp("killed") / "data"
-    masis = build_masis(Settings(data_dir=folder, _env_file=None))
+@dataclass(frozen=True)
+class Place:
+    """A data folder, and the database beside it when that is no file in it."""
+
+    folder: Path
+    url: str | None = None
+    server: Postgres | None = None
+
+    def copied(self, folder: Path) -> "Place":
+        """Return a copy of everything."""
+        shutil.copytree(self.folder, folder)
+        url = self.server.copy(self.url) if self.server and self.url else None
+        return replace(self, folder=folder, url=url)
+
+    def open(self) -> Masis:
+        return build_masis(Settings(data_dir=self.folder, database_url=self.url, _env_file=None))
+
+
+@pytest.fixture(scope="module", params=SQLITE_AND_POSTGRES)
+def prepared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Place:
+    """Return a place with one document."""
+    server = None if request.param == "sqlite" else request.getfixturevalue("postgres")
+    place = Place(tmp_path_factory.mktemp("killed") / "data", server and server.fresh(), server)
+    masis = place.open()
     masis.create_workspace(ME, "Acme")
     masis.upload(ME, "acme", "results.md", TEXT.encode())
     settled(masis, "acme", 60)
     masis.close()
-    return folder
+    return place
 
 
 @pytest.fixture
@@ -67,7 +91,7 @@ def fake() -> Iterator[FakeOpenAI]:
         yield fake
 
 
-def process(folder: Path, deaths_at: int, fake: FakeOpenAI | None) -> str:
+def process(place: Place, deaths_at: int, fake: FakeOpenAI | None) -> str:
     """Start or go on with the run in a process of its own; return its last word."""
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("OPENAI", "MASIS"))
@@ -75,7 +99,7 @@ def process(folder: Path, deaths_at: int, fake: FakeOpenAI | None) -> str:
     if fake:
         environment |= {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": fake.base_url}
     done = subprocess.run(  # noqa: S603 - our own interpreter
-        [sys.executable, "-c", RUN, str(folder), QUESTION, str(deaths_at)],
+        [sys.executable, "-c", RUN, str(place.folder), QUESTION, str(deaths_at), place.url or ""],
         cwd=ROOT,
         env=environment,
         capture_output=True,
@@ -87,9 +111,9 @@ def process(folder: Path, deaths_at: int, fake: FakeOpenAI | None) -> str:
     return done.stdout.split()[-1]
 
 
-def report_in(folder: Path) -> tuple[RunReport, list[str]]:
+def report_in(place: Place) -> tuple[RunReport, list[str]]:
     """Return the one run's report and its events' kinds."""
-    masis = build_masis(Settings(data_dir=folder, _env_file=None))
+    masis = place.open()
     try:
         (run,) = masis.runs(ME, "acme")
         snapshot = masis.run(ME, "acme", run.run_id)
@@ -115,12 +139,10 @@ def compared(report: RunReport) -> dict[str, object]:
 
 @pytest.mark.parametrize("engine", ["extractive", "openai"])
 def test_a_run_killed_at_every_node_ends_as_an_undisturbed_one(
-    prepared: Path, tmp_path: Path, fake: FakeOpenAI, engine: str
+    prepared: Place, tmp_path: Path, fake: FakeOpenAI, engine: str
 ) -> None:
     server = fake if engine == "openai" else None
-    calm, killed = tmp_path / "calm", tmp_path / "killed"
-    for folder in (calm, killed):
-        shutil.copytree(prepared, folder)
+    calm, killed = prepared.copied(tmp_path / "calm"), prepared.copied(tmp_path / "killed")
     assert process(calm, 0, server) == "ended"
     undisturbed = fake.count()
     assert undisturbed == (4 if server else 0)

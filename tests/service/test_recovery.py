@@ -1,5 +1,7 @@
 """What a stopped process leaves behind, and what the next start makes of it."""
 
+from threading import Thread
+
 import pytest
 
 from masis.domain.document import IngestJob
@@ -22,8 +24,12 @@ def stop_during_embedding(world: World) -> IngestJob:
     world.embedder.gate.clear()
     job = masis.upload(ME, "acme", "a.txt", TEXT)
     assert world.embedder.reached.wait(10)
+    closing = Thread(target=masis.close)
+    closing.start()
+    # Let go of the embedder earlier, and the file may be done before it is stopped.
+    assert eventually(lambda: all(live.cancelled.is_set() for live in masis.uploads._live.values()))
     world.embedder.gate.set()
-    masis.close()
+    closing.join()
     return job
 
 
@@ -33,6 +39,18 @@ def test_an_interrupted_upload_goes_on_at_the_next_start(world: World) -> None:
     assert [(j.job_id, j.state) for j in settled(masis, "acme")] == [(job.job_id, "done")]
     assert world.store.visible("acme") == {TEXT.decode()}
     assert len(masis.documents(ME, "acme")) == 1
+
+
+def test_the_same_file_again_after_a_stop_is_the_same_upload(world: World) -> None:
+    """Who uploads again what is going on anyway gets that job, not a second row that says unchanged."""
+    job = stop_during_embedding(world)
+    world.embedder.gate.clear()
+    masis = world.open()
+    again = masis.upload(ME, "acme", "a.txt", TEXT)
+    other = masis.upload(ME, "acme", "b.txt", NEWER)
+    world.embedder.gate.set()
+    assert again.job_id == job.job_id != other.job_id
+    assert [(j.file_name, j.state) for j in settled(masis, "acme")] == [("a.txt", "done"), ("b.txt", "done")]
 
 
 def test_vectors_of_an_unknown_version_are_removed(world: World) -> None:
@@ -68,6 +86,36 @@ def test_a_version_that_was_written_but_not_shown_is_shown(world: World) -> None
     masis = world.open()
     assert settled(masis, "acme")[-1].state == "done"
     assert world.store.visible("acme") == {NEWER.decode()}
+
+
+def test_passages_the_store_lost_are_put_back_at_the_next_start(world: World) -> None:
+    """A vector store that was emptied or exchanged gets every document's current version again."""
+    masis = world.open()
+    masis.create_workspace(ME, "Acme")
+    for name, content in (("a.txt", TEXT), ("a.txt", NEWER), ("b.txt", b"Costs fell."), ("c.txt", b"Gone.")):
+        masis.upload(ME, "acme", name, content)
+        settled(masis, "acme")
+    masis.delete_document(ME, "acme", masis.documents(ME, "acme")[-1].document_id)
+    masis.close()
+    before = dict(world.store.chunks)
+    world.store.chunks.clear()
+    world.store.shown.clear()
+    world.open()
+    assert eventually(lambda: world.store.visible("acme") == {NEWER.decode(), "Costs fell."})
+    assert world.store.chunks.items() <= before.items()
+
+
+def test_a_whole_store_is_left_alone_at_the_next_start(world: World) -> None:
+    """Nothing is embedded again while nothing is missing."""
+    masis = world.open()
+    masis.create_workspace(ME, "Acme")
+    masis.upload(ME, "acme", "a.txt", TEXT)
+    settled(masis, "acme")
+    masis.close()
+    world.embedder.batches.clear()
+    masis = world.open()
+    masis._recovery.join(10)
+    assert world.embedder.batches == []
 
 
 def test_a_deletion_waits_for_no_timer_at_the_next_start(world: World) -> None:

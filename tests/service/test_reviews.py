@@ -99,6 +99,19 @@ def test_undo_opens_the_case_again_and_forgets_nothing(masis: Masis) -> None:
         masis.reviews.undo(BEN, case.case_id, 3)
 
 
+def test_a_run_sent_on_and_its_origin_know_each_other_and_compare(masis: Masis) -> None:
+    case = escalated(masis)
+    new = ended(masis, masis.reviews.continuing.run_again(ANNA, case.case_id, 1, "Look at the audited one."))
+    assert masis.past.relatives(ME, "acme", case.run_id).continued_by == new.summary.run_id
+    assert masis.past.relatives(ME, "acme", new.summary.run_id).continues == case.run_id
+    made = masis.past.compare(ME, "acme", case.run_id, new.summary.run_id).comparison
+    assert [(one.name, one.before, one.after) for one in made.settings] == [
+        ("Reviewer", "none", "sent on by Anna, Look at the audited one.")
+    ]
+    rephrased = masis.reviews.continuing.rephrase(ME, escalated(masis).case_id, 1, "What was retention?")
+    assert masis.past.relatives(ME, "acme", ended(masis, rephrased).summary.run_id).continues
+
+
 @pytest.mark.parametrize(("code", "note"), [("other", " "), ("nonsense", "x")])
 def test_a_rejection_needs_its_reason(masis: Masis, code: Any, note: str) -> None:
     with pytest.raises(InvalidInput, match="why"):

@@ -72,10 +72,14 @@ def test_a_finished_run_reopens_exactly_in_a_new_process(world: World) -> None:
     assert world.open().run(ME, "acme", before.summary.run_id) == before
 
 
-def test_the_checkpoint_of_a_finished_run_is_not_kept(masis: Masis) -> None:
-    run_id = finished(masis).summary.run_id
+def test_the_checkpoints_of_the_newest_finished_runs_are_kept(world: World) -> None:
+    """They are what a fork begins from; the setting says how many."""
+    world.settings = {"forkable_runs": 1}
+    masis = opened(world, scripted_deps())
+    old, new = (finished(masis).summary.run_id for _ in range(2))
     saver = masis.parts.checkpoints()
-    assert eventually(lambda: saver.get_tuple({"configurable": {"thread_id": run_id}}) is None)
+    assert eventually(lambda: saver.get_tuple({"configurable": {"thread_id": old}}) is None)
+    assert saver.get_tuple({"configurable": {"thread_id": new}}) is not None
 
 
 def test_an_escalation_opens_a_case_with_the_words_of_its_cause(world: World) -> None:

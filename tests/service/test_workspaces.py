@@ -93,7 +93,7 @@ def _page(*arguments: object, **also: object) -> object:
 
 def test_health_names_every_part_and_since_when(masis: Masis, world: World) -> None:
     parts = {part.name: part for part in masis.health()}
-    assert set(parts) == {"store", "vectors", "embedder", "model", "web", "ocr", "disk"}
+    assert set(parts) == {"store", "checkpoints", "vectors", "embedder", "model", "web", "ocr", "disk"}
     assert all(part.healthy for part in parts.values())
     assert {part.name: part for part in masis.health()} == parts
     world.store.down = True

@@ -18,6 +18,16 @@ _NUMBER_WORD = re.compile(
     r"several)\b",
     re.IGNORECASE,
 )
+_COUNTS = re.compile(r"\bhow many\b(?! (?:times|percent|per cent))", re.IGNORECASE)
+_SHARES = frozenset(
+    ("half", "third", "quarter", "quarters", "twice", "double", "doubled", "doubles", "one", "tripled")
+)
+_NO_COUNT = re.compile(
+    r"(?:[€$£¥]|\b(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|JPY)) ?\d[\d,.]*|"
+    r"\d[\d,.]* ?(?:%|per ?cent|percentage points?)",
+    re.IGNORECASE,
+)
+"""Shares and sums of money: they count nothing."""
 _PERCENT = re.compile(
     r"\d\s?%|per ?cent|percentage|\bhalf\b|\bthirds?\b|\bmajority\b|\bbasis points?\b", re.IGNORECASE
 )
@@ -48,7 +58,7 @@ _PLACE = re.compile(
 )
 _CAUSE = re.compile(
     r"\b(?:because|due to|owing to|driven by|caused|causes?|as a result|result(?:ed|s|ing)? (?:in|from)|"
-    r"led to|leads to|thanks to|"
+    r"led to|leads to|thanks to|helped by|came from|comes from|on account of|owed|"
     r"attribut\w+|reflect(?:s|ed|ing)|since|therefore|reason\w*|so that|in order to|owed to|stem(?:s|"
     r"med)? from|mainly|primarily|"
     r"following|explained? by|on the back of|after)\b",
@@ -87,6 +97,11 @@ def figures_in(text: str) -> tuple[str, ...]:
 
 def _has_number(part: Part, unit: Unit) -> bool:
     asked = set(figures_in(part.text))
+    if _COUNTS.search(part.text):
+        counts = [figure for figure in figures_in(_NO_COUNT.sub(" ", unit.text)) if figure not in asked]
+        return bool(counts) or any(
+            match.group().lower() not in _SHARES for match in _NUMBER_WORD.finditer(unit.text)
+        )
     return any(figure not in asked for figure in figures_in(unit.text)) or bool(
         _NUMBER_WORD.search(unit.text)
     )

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from masis.analysts.extract.answer_types import holds
+from masis.analysts.extract.demonyms import named
 from masis.analysts.extract.features import cover, weigh_terms
 from masis.analysts.extract.question import Part, name_stems
 from masis.analysts.extract.ranking import Ranked
@@ -10,9 +12,12 @@ from masis.analysts.extract.synonyms import canonicals, matches, measure_forms
 from masis.analysts.extract.units import Unit
 from masis.domain.terms import acronym_of, names, stem, stems
 
+_FIGURES = frozenset({"number", "percent", "money"})
 _NEEDS_TYPE = frozenset({"number", "percent", "money", "date", "person"})
 MINIMUM_COVER = 0.25
 """Share of the part's weighted terms that must stand in the unit and its surroundings."""
+CLEAR_CAUSE = 0.75
+"""Similarity from which a sentence without a word of cause may answer why."""
 CLEAR_COSINE = 0.5
 """Above this similarity a paraphrase is believed with less word cover."""
 
@@ -22,7 +27,9 @@ def missing_names(part: Part, units: Sequence[Unit]) -> tuple[str, ...]:
     everything = frozenset().union(*(unit.stems | unit.around for unit in units)) if units else frozenset()
     forms = canonicals(everything)
     missing = [
-        name for name in part.names if not all(matches(term, everything, forms) for term in name_stems(name))
+        name
+        for name in part.names
+        if not all(matches(term, everything, forms) or named(term, everything) for term in name_stems(name))
     ]
     if any(name.isupper() for name in missing):
         shorts = _short_forms(units)
@@ -49,12 +56,43 @@ def answers(part: Part, candidate: Ranked) -> bool:
 
 
 def fits_circumstances(part: Part, candidate: Ranked) -> bool:
-    """Tell whether period and polarity are those asked about; no likeness makes up for them."""
-    return _period_fits(part, candidate) and _polarity_fits(part, candidate)
+    """Tell whether period, polarity and cause are those asked about; no likeness makes up for them."""
+    return (
+        _period_fits(part, candidate)
+        and _polarity_fits(part, candidate)
+        and (part.expects not in _FIGURES or _type_fits(part, candidate))
+        and (part.kind != "why" or holds(part, candidate.unit) > 0)
+    )
+
+
+def first_answer(part: Part, ranked: Sequence[Ranked]) -> Ranked | None:
+    """Return the best candidate that answers; to a why, one that names a cause before one that names none."""
+    passing = [one for one in ranked if answers(part, one)]
+    if part.kind == "why":
+        passing.sort(key=lambda one: holds(part, one.unit) <= 0)
+    return passing[0] if passing else None
 
 
 def _type_fits(part: Part, candidate: Ranked) -> bool:
+    if part.kind == "why" and not holds(part, candidate.unit):
+        # Figures say what happened, not why; of a sentence the meaning may be near all the same.
+        return candidate.unit.kind != "row" and candidate.cosine >= CLEAR_CAUSE
     return part.expects not in _NEEDS_TYPE or candidate.type_held > 0
+
+
+_ORDINAL = re.compile(
+    r"\b(?:second|third|fourth|fifth|sixth|next|joint|one of the)[ -](?:\w+[ -])?(\w+est|most|least)\b",
+    re.IGNORECASE,
+)
+
+
+def rank_fits(part: Part, unit: Unit) -> bool:
+    """The second largest is no answer to a question for the largest."""
+    asked = {match.lower() for match in _ORDINAL.findall(part.text)}
+    return all(
+        found.lower() in asked or not re.search(rf"\b{found}\b", part.text, re.IGNORECASE)
+        for found in _ORDINAL.findall(unit.text)
+    )
 
 
 _COUNTED = re.compile(
@@ -93,11 +131,7 @@ def _names_fit(part: Part, candidate: Ranked) -> bool:
         return True
     unit = candidate.unit
     passage = unit.stems | unit.around | frozenset(stems(unit.chunk.full_text))
-    missing = [
-        name
-        for name in part.names
-        if not all(matches(term, passage, frozenset()) for term in name_stems(name))
-    ]
+    missing = [name for name in part.names if not all(named(term, passage) for term in name_stems(name))]
     return not missing or set(missing) <= _short_forms([unit])
 
 

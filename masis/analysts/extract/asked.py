@@ -58,6 +58,12 @@ _COSTS = re.compile(
     r"^(?:what|how much) (?:does|did|do|will|would) .+ cost(?: (?:in|per|to|for|a|an|us)\b.*)?$",
     re.IGNORECASE,
 )
+_THING = re.compile(
+    r"^(?:what|which) (?:is|was|are|were|will be) (?:the|our|their|its|a|an) (?P<phrase>.+?)"
+    r" (?:of|in|for|at|during|on|per|among|across|within|between)\b",
+    re.IGNORECASE,
+)
+_PROPORTIONS = frozenset((stem(word),) for word in word_list("share proportion percentage part fraction"))
 _NUMBERED = re.compile(r"\b[A-Za-z]+ \d{1,2}\b")
 SCOPE = (
     r"(?:segment|division|unit|business|office|hub|plant|site|region|market|subsidiary|product|line|factory|"
@@ -108,7 +114,9 @@ def attribute_of(part: Part) -> Attribute | None:
     if re.match(r"how (?:much|many)\b", text, re.IGNORECASE):
         first = next((at for at, one in enumerate(said) if measure_forms(one)), len(said) - 1)
         said = said[: first + 1]
-    if not said or not measure_forms(said[-1]) or (said[-1] in _LOOSE and not complement):
+    # "What share of the patients": any percentage of them answers; the type is checked by itself.
+    share = tuple(said) in _PROPORTIONS and tail.startswith(" of ")
+    if share or not said or not measure_forms(said[-1]) or (said[-1] in _LOOSE and not complement):
         return None
     if part.kind == "who":
         return Attribute(said[-1], frozenset(said[:-1]), frozenset())
@@ -118,6 +126,21 @@ def attribute_of(part: Part) -> Attribute | None:
     others = frozenset(one for one in said[:-1] if not one.isdigit()) - measuring
     numbered = tuple(found.lower() for found in _NUMBERED.findall(phrase))
     return Attribute(said[-1], measuring, others, numbered)
+
+
+def unknown_of(part: Part) -> tuple[str, ...]:
+    """Return the stems of what a part asks for when it is no measure that is known: ``the load factor``."""
+    if part.kind not in {"quantity", "which"} or attribute_of(part) is not None:
+        return ()
+    text = " ".join(part.text.replace("’", "'").split()).rstrip("?. ")
+    match = _THING.match(text)
+    if match is None:
+        return ()
+    named = frozenset().union(*(name_stems(name) for name in part.names)) if part.names else frozenset()
+    said = stems(without_periods(_OWNED.sub("", match["phrase"])))
+    wanted = tuple(one for one in said if one not in named | _PLAIN and not one.isdigit())
+    # One word ("the job of") has many other wordings; two together name a thing.
+    return wanted if len(wanted) > 1 else ()
 
 
 def is_scope(part: Part, name: str) -> bool:

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
+from masis.analysts.extract.attributed import by_document
+from masis.analysts.extract.certainty import certainty
 from masis.analysts.extract.coverage import PartCoverage, cover_parts, mean_coverage
 from masis.analysts.extract.vectors import VectorCache
 from masis.domain.claims import Claim
 from masis.domain.conflicts import find_conflicts
 from masis.domain.critique import Conflict, Issue, Opinion
-from masis.domain.draft import Draft
+from masis.domain.draft import Draft, is_answered
 from masis.domain.evidence import EvidenceChunk
 
 DISPUTED = 0.75
@@ -17,7 +19,7 @@ _FALSE = frozenset({"number_mismatch", "contradicted"})
 
 
 class ExtractiveAuditor:
-    """Weigh a draft by coverage, support and the strength of its evidence."""
+    """Weigh a draft by coverage, support and how certain its evidence is to answer."""
 
     def __init__(self, vectors: VectorCache) -> None:
         """Share the sentence vectors with the other analysts."""
@@ -29,15 +31,20 @@ class ExtractiveAuditor:
         """Return confidence, gaps, unsupported claims and conflicts; equal input, equal opinion."""
         del draft  # the ledger holds every sentence of it
         parts = cover_parts(question, ledger, evidence, self._vectors)
-        conflicts = find_conflicts(evidence, question)
+        # A draft that only admits a gap states none of the values: the gap is what a person must know.
+        asked, named = by_document(question, evidence)
+        conflicts = find_conflicts(named, asked) if is_answered(ledger) else ()
         claims = [claim for claim in ledger if claim.verdict not in _NOT_CLAIMS]
         weak = [claim for claim in claims if claim.verdict != "supported"]
+        covered = mean_coverage(parts)
         gaps = tuple(part.gap for part in parts if part.share < 1)
         return Opinion(
             confidence=confidence(
-                coverage=mean_coverage(parts),
+                coverage=covered,
                 support=mean_support(claims),
-                strength=strength(claims, evidence),
+                strength=certainty(question, evidence, self._vectors)
+                if covered
+                else strength(claims, evidence),
                 disputed=bool(conflicts),
             ),
             hallucination_detected=any(claim.verdict in _FALSE for claim in claims),
@@ -53,14 +60,15 @@ class ExtractiveAuditor:
 
 
 def confidence(*, coverage: float, support: float, strength: float, disputed: bool = False) -> float:
-    """Return 0..1, rising with each of coverage, support and retrieval strength.
+    """Return 0..1, rising with each of coverage, support and strength.
 
-    Nothing answered: ``.05 + .2 strength``. Otherwise ``(.30 + .40 c + c (.15 s + .10 r)) (.5 + .5 s)``, so
-    that a full, well supported answer lands between .75 and .95; a dispute takes a quarter off.
+    Nothing answered: ``.05 + .2 r``. Otherwise ``(.30 + .40 c + c (.05 s + .20 r)) (.5 + .5 s)``, so that a
+    full, well supported answer lands between .75 and .95, ordered by how certain it is to be the answer that
+    was asked for; a dispute takes a quarter off.
     """
     if coverage <= 0:
         return round(0.05 + 0.2 * strength, 3)
-    raw = (0.30 + 0.40 * coverage + coverage * (0.15 * support + 0.10 * strength)) * (0.5 + 0.5 * support)
+    raw = (0.30 + 0.40 * coverage + coverage * (0.05 * support + 0.20 * strength)) * (0.5 + 0.5 * support)
     return round(min(1.0, raw * (DISPUTED if disputed else 1.0)), 3)
 
 

@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from masis.analysts.extract.answerability import answers
+from masis.analysts.extract.attributed import by_document
 from masis.analysts.extract.comparing import side_parts
+from masis.analysts.extract.demands import demand_of
+from masis.analysts.extract.digest import digest_of
 from masis.analysts.extract.question import Part, understand
 from masis.analysts.extract.ranking import Ranked, rank
 from masis.analysts.extract.units import Unit, clean, units_of
@@ -33,6 +36,12 @@ def cover_parts(
     question: str, ledger: Sequence[Claim], evidence: Sequence[EvidenceChunk], vectors: VectorCache
 ) -> tuple[PartCoverage, ...]:
     """Return the coverage of each part by the supported claims of a draft."""
+    asked = digest_of(question, evidence)
+    if asked is not None:
+        part, own = asked
+        points = rank(part, _claim_units(ledger, own), vectors, units_of(own))
+        return (PartCoverage(part, 1.0 if points else 0.0, points[0] if points else None),)
+    question, evidence = by_document(question, evidence)
     units = _claim_units(ledger, evidence)
     background = units_of(evidence)
     refused = [claim.text.lower() for claim in ledger if claim.verdict == "hedge"]
@@ -64,7 +73,8 @@ def _cover(
 def _best(
     part: Part, units: Sequence[Unit], vectors: VectorCache, background: Sequence[Unit]
 ) -> Ranked | None:
-    return next((one for one in rank(part, units, vectors, background) if answers(part, one)), None)
+    judged = replace(part, names=demand_of(part, background).names)
+    return next((one for one in rank(part, units, vectors, background) if answers(judged, one)), None)
 
 
 def _claim_units(ledger: Sequence[Claim], evidence: Sequence[EvidenceChunk]) -> tuple[Unit, ...]:

@@ -1,10 +1,10 @@
 """Demands: whether a unit holds the attribute, the scope and the event that a part presupposes."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from masis.analysts.extract.asked import SCOPE, Attribute, Event, attribute_of, event_of, is_scope
+from masis.analysts.extract.asked import SCOPE, Attribute, Event, attribute_of, event_of, is_scope, unknown_of
 from masis.analysts.extract.events import active, denies, is_change, past, reports
 from masis.analysts.extract.question import Part, name_stems
 from masis.analysts.extract.synonyms import canonicals, matches, measure_forms
@@ -39,6 +39,8 @@ class Demand:
     event: Event | None
     names: tuple[str, ...]
     """Names that tell this subject from others in the evidence."""
+    unheard: bool = False
+    """True when what is asked for, no known measure, is a word the evidence does not know."""
 
     @property
     def scopes(self) -> tuple[frozenset[str], ...]:
@@ -47,7 +49,7 @@ class Demand:
 
     def met(self, unit: Unit) -> bool:
         """Tell whether a unit states the attribute asked for, of whom, and reports the event."""
-        return _states(self, unit) and _tells(self, unit)
+        return not self.unheard and _states(self, unit) and _tells(self, unit)
 
     @property
     def premise(self) -> str:
@@ -68,7 +70,14 @@ def demand_of(part: Part, units: Sequence[Unit]) -> Demand:
         if name_stems(name)
         and (is_scope(part, name) or sum(name_stems(name) <= held for held in passages.values()) < needed)
     )
-    return Demand(part, attribute_of(part), event_of(part), apart)
+    return Demand(part, attribute_of(part), event_of(part), apart, _unheard(part, units, passages))
+
+
+def _unheard(part: Part, units: Sequence[Unit], passages: Mapping[str, frozenset[str]]) -> bool:
+    """Tell whether no word of the asked attribute stands anywhere in the evidence."""
+    wanted = unknown_of(part)
+    present = _union([*passages.values(), *(unit.around for unit in units)])
+    return bool(wanted) and not any(matches(one, present, canonicals(present)) for one in wanted)
 
 
 def _framed(unit: Unit) -> str:

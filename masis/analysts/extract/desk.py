@@ -79,10 +79,26 @@ def _is_vague(text: str, *, follows: bool) -> bool:
         return not topics and not any(word in BACKWARD for word in said) and len(said) < 2
     if not topics:
         return True
-    # One everyday word ("performance?") could mean anything; a name, code or number could not.
-    lone = len(topics) == 1 and len(said) == 1
-    distinct = text.strip("?!. ").isupper() or any(ch.isdigit() for ch in text)
-    return lone and not distinct and stem(topics[0]) in _BROAD_WORDS
+    if any(ch.isdigit() for ch in text) or text.strip("?!. ").isupper():
+        return False  # a code, a year or an abbreviation says enough
+    if any(word in BACKWARD for word in said) and all(stem(word) in _CHANGING for word in topics):
+        return True  # "How did it develop?" with nothing that "it" could be
+    # One everyday word ("performance?", "What about growth?") could mean anything.
+    lone = len(topics) == 1 and (len(said) == 1 or _ABOUT.match(text) is not None)
+    return lone and stem(topics[0]) in _BROAD_WORDS
+
+
+_ABOUT = re.compile(
+    r"^(?:and |so )?(?:what|how) about\b|^(?:please |can you |could you )*tell (?:me|us) (?:\w+ )?about\b",
+    re.IGNORECASE,
+)
+_CHANGING = frozenset(
+    stem(word)
+    for word in word_list(
+        """develop change evolve perform compare differ grow go increase decrease improve decline rise fall
+    drop progress move look work come compared changed affect impact matter cost"""
+    )
+)
 
 
 _BROAD_WORDS = frozenset(
@@ -96,10 +112,10 @@ _BROAD_WORDS = frozenset(
 
 
 def _question_back(text: str) -> str:
-    said, topics = words(text), topic_words(text)
-    if topics:
-        return f"What about {topics[0]} would you like to know, and for which period or business?"
-    pointing = next((word for word in said if word in BACKWARD), "")
+    pointing = next((word for word in words(text) if word in BACKWARD), "")
     if pointing:
         return f"What does “{pointing}” refer to: which topic, document or figure should I look into?"
+    topics = topic_words(text)
+    if topics:
+        return f"What about {topics[0]} would you like to know, and for which period or business?"
     return "Which topic, figure or document would you like to know about?"

@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -130,7 +131,7 @@ def feature_matrix(
             cosine * covered,
             likeness,
             new_names(part, unit),
-            cover(terms, _chunk_stems(unit)),
+            cover(terms, chunk_stems(unit)),
             covered * (holds(part, unit) if part.expects != "text" else 0.0),
             float(cosine >= top_cosine - 1e-6),
         )
@@ -167,8 +168,14 @@ def period_met(part: Part, unit: Unit) -> float:
     return 0.0 if unit.periods or unit.context_periods else 0.4
 
 
-def _chunk_stems(unit: Unit) -> frozenset[str]:
-    return frozenset(stems(unit.chunk.full_text))
+def chunk_stems(unit: Unit) -> frozenset[str]:
+    """Return the stems of the passage a unit stands in; kept, for its other units and the next question."""
+    return _stems_of(unit.chunk.full_text)
+
+
+@lru_cache(maxsize=2048)
+def _stems_of(text: str) -> frozenset[str]:
+    return frozenset(stems(text))
 
 
 def _bigrams(sequence: Sequence[str]) -> frozenset[tuple[str, str]]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from masis.analysts.extract.question import Part
 from masis.analysts.extract.units import Unit, clean
 from masis.domain.assertions import Assertion, assertions_of
-from masis.domain.conflicts import house_names, meet
+from masis.domain.conflict_scope import meet
+from masis.domain.conflicts import house_names
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.metrics import SOFT, is_measure, measure
 from masis.domain.terms import stems
@@ -20,6 +21,12 @@ _FORWARD = re.compile(
 _DEVELOPS = re.compile(
     r"\bhow\b.*\b(?:develop\w*|chang\w*|evolve\w*|grow|grew|move\w*|perform\w*|do|did)\b", re.I
 )
+_GROWS = re.compile(
+    r"\b(?:grow|grew|grown|growth|fell|fall|rise|rose|increased?|declined?) (?:\w+ )?"
+    r"(?:faster|slower|more|less)\b",
+    re.I,
+)
+"""Which of two moved more: the change is asked for, not the level."""
 _MOVES = re.compile(
     r"\b(?:rose|fell|grew|increas\w+|decreas\w+|declin\w+|improv\w+|dropped|from|up|down|more|less|after|compared)\b",
     re.I,
@@ -66,13 +73,20 @@ def scope_of(part: Part, chunks: Sequence[EvidenceChunk]) -> frozenset[str]:
     return frozenset(key for key in named if not is_measure(key)) - house_names(chunks)
 
 
-def stating(part: Part, units: Sequence[Unit], preferred: Sequence[Unit]) -> tuple[Unit, ...]:
+def asks_move(part: Part) -> bool:
+    """Tell whether the change is asked for, not the level: which of two grew faster."""
+    return bool(_GROWS.search(part.text))
+
+
+def stating(
+    part: Part, units: Sequence[Unit], preferred: Sequence[Unit], *, moves: bool = False
+) -> tuple[Unit, ...]:
     """Return the units that state what was asked, the best first; none when no passage does so plainly.
 
     The level that was asked is preferred: the group when no scope is named, the year when a year is.
     """
     chunks = tuple(dict.fromkeys(unit.chunk for unit in units))
-    found = _periods(part, _measured(part, chunks))
+    found = _periods(part, _measured(part, chunks, moves=moves))
     placed = [_placed(one, units, part) for one in found]
     statements = [one for one in placed if one is not None]
     order = {unit: at for at, unit in enumerate(preferred)}
@@ -84,7 +98,7 @@ def stating(part: Part, units: Sequence[Unit], preferred: Sequence[Unit]) -> tup
     return tuple(dict.fromkeys(one.unit for one in kept))
 
 
-def _measured(part: Part, chunks: Sequence[EvidenceChunk]) -> list[Assertion]:
+def _measured(part: Part, chunks: Sequence[EvidenceChunk], *, moves: bool) -> list[Assertion]:
     """Return the values of the asked measure in the asked scope."""
     said = topic(part)
     asked = frozenset(stems(said)) | measure(said)
@@ -95,7 +109,7 @@ def _measured(part: Part, chunks: Sequence[EvidenceChunk]) -> list[Assertion]:
         for chunk in chunks
         for one in assertions_of(chunk)
         if one.planned == forward
-        and not one.change
+        and one.change == moves
         and _in_scope(one, scope, house)
         # What is measured must be asked in full: hardware revenue is not revenue.
         and one.measure - SOFT - scope <= asked

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from masis.analysts.extract.answer_types import holds
 from masis.analysts.extract.features import cover, weigh_terms
 from masis.analysts.extract.figures_asked import asks_figure, looks_forward, says_plan, scope_of
 from masis.analysts.extract.question import Part
@@ -16,6 +17,9 @@ _WIDE = frozenset({"broad", "advice", "compare"})
 _SHARE, _SHARE_OF_TEXT = 0.6, 0.4
 """How much of what the lead covers of the question its support must cover; less where no figure is asked."""
 _NEAR = 0.7
+_PLAIN = 0.6
+"""Share of the question a lead covers, with its surroundings, when it plainly answers."""
+_AS_MUCH = 0.9
 
 
 _POSSESSIVE = re.compile(r"(?:its|their|his|her)\b", re.IGNORECASE)
@@ -35,6 +39,8 @@ def trimmed(part: Part, chosen: Sequence[Unit], units: Sequence[Unit]) -> tuple[
     chunks = tuple(dict.fromkeys(unit.chunk for unit in units))
     scope, house = scope_of(part, chunks), house_names(chunks)
     asked = frozenset(term for term in part.terms if is_measure(term)) - scope
+    # A lead that covers the question needs nothing from another page that says less.
+    plain = cover(terms, lead.stems | lead.around) >= _PLAIN and holds(part, lead) > 0
     kept: list[Unit] = []
     for at, unit in enumerate(chosen):
         said = _said(unit, chosen[at - 1] if at and unit.leans_back else None)
@@ -47,10 +53,23 @@ def trimmed(part: Part, chosen: Sequence[Unit], units: Sequence[Unit]) -> tuple[
             and not (figure and _other_scope(unit, lead, scope, house))
             and not (figure and looks_forward(part) and not says_plan(unit.text))
         )
-        fits = not _far_off(unit, lead) and (alike or not strict)
+        elsewhere = (plain or part.kind == "why") and not _beside(unit, lead)
+        if elsewhere:
+            alike = (
+                alike and cover(terms, said) >= _AS_MUCH * cover(terms, lead.stems) and holds(part, unit) > 0
+            )
+        same = unit.chunk == lead.chunk
+        loose = not (strict or elsewhere or (part.kind == "why" and not same))
+        fits = not _far_off(unit, lead) and (alike or loose)
         if unit is lead or unit in _before(lead, chosen) or _completes(unit, lead) or fits:
             kept.append(unit)
     return tuple(kept)
+
+
+def _beside(unit: Unit, lead: Unit) -> bool:
+    """Tell support from the lead's own page."""
+    same = unit.chunk.version_id == lead.chunk.version_id
+    return same and unit.chunk.page_number == lead.chunk.page_number
 
 
 def _far_off(unit: Unit, lead: Unit) -> bool:

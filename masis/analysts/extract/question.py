@@ -51,10 +51,12 @@ _KINDS: tuple[tuple[Kind, str], ...] = (
               r"strategy|strategic (?:priorities|position|direction|plan)|swot)\b|^(?:what (?:is|"
               r"are) .{0,25}strategy"
               r"|what (?:is|are) .{0,40} about$|how is .{0,25} (?:doing|performing)|tell me about)"),
+    ("why", r"^why\b"),
     ("compare", r"\bcompar\w+\b|\bversus\b|\bvs\b|\bdifferences? between\b|\bdiffer\b|\b(?:higher|lower|"
                 r"larger|smaller|"
                 r"bigger|better|worse|faster|more|less|greater)\b.{0,60}\b(?:than|or)\b|"
-                r"\bor\b.{1,40}\bwhich\b"),
+                r"\bor\b.{1,40}\bwhich\b|^(?:did|do|does|is|are|was|were|has|have) .{1,60}\bor\b.{1,60}\b"
+                r"(?:higher|lower|larger|smaller|bigger|better|worse|faster|slower|more|less|greater)\b"),
     ("why", r"^why\b|\bwhat (?:\w+ )?(?:caused|causes|drove|drives|explains|led to)\b|\b(?:reasons?|causes?|"
             r"drivers?) "
             r"(?:for|of|behind|why)\b|\bhow come\b"),
@@ -99,7 +101,9 @@ _EXPECTS: tuple[tuple[Expect, str], ...] = (
     ("percent", r"\b(?:what|which) (?:percentage|per ?cent|share|proportion)\b|\bwhat percent\b"),
     ("money", rf"\bhow much (?:money|cash)\b|\bhow (?:much|high|large|big) (?:\w+ )*?{_MEASURES}\b|"
               rf"\bhow much .*"
-              r"\b(?:cost|spen[dt]|paid|pay|invest\w*|earn\w*|worth|raise[d]?|borrow\w*)\b"),
+              r"\b(?:cost|spen[dt]|paid|pay|invest\w*|earn\w*|worth|raise[d]?|borrow\w*)\b|"
+              r"^what (?:\w+ ){1,3}?(?:will|did|does|do|has|have|would) .*\b(?:pay|paid|charged?|earn|"
+              r"earned|owed?)\b"),
     ("number", rf"\bhow (?:much|many|high|low|large|big|far|fast|tall|often|old|long|deep|wide)\b|"
                rf"^what (?:is|was|were|are) "
                rf"(?!.*\b(?:reason|driver|cause|strategy|plan|risk|approach|policy|definition|purpose|role|"
@@ -183,6 +187,11 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 _SIDES = (
+    re.compile(
+        r"^(?:did|do|does|is|are|was|were|has|have) (?P<a>[^,]+?) or (?P<b>[^,]+?) (?:\w+ ){0,2}?(?:the )?"
+        r"(?:higher|lower|larger|smaller|bigger|better|worse|faster|slower|more|less|greater)\b",
+        re.IGNORECASE,
+    ),
     re.compile(
         r"^(?:is|are|was|were|does|do|did) (?P<a>.+?) (?:higher|lower|larger|smaller|bigger|better|worse|"
         r"faster|more|less|greater) (?:\w+ )?than (?P<b>.+?)$",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from masis.analysts.extract.features import NAMES, cover, feature_matrix, weigh_terms
+from masis.analysts.extract.features import NAMES, TermWeights, cover, feature_matrix, weigh_terms
 from masis.analysts.extract.question import Part
 from masis.analysts.extract.units import Unit
 from masis.analysts.extract.vectors import VectorCache
@@ -63,6 +63,8 @@ class Ranked:
     type_held: float
     names_met: float
     period_met: float
+    letters: float = 0.0
+    """Weighted share of the question's groups of letters in the unit."""
 
 
 def rank(
@@ -73,7 +75,22 @@ def rank(
     ``background`` is what the rarity of words is measured on, when it is not the units themselves.
     """
     terms = weigh_terms(part, units if background is None else background)
-    preferred = sorted(
+    preferred = _preferred(units, terms)
+    if not preferred:
+        return ()
+    rows = vectors.of([part.text, *(unit.text for unit in preferred)])
+    cosines = [float(value) for value in rows[1:] @ rows[0]]
+    matrix = feature_matrix(part, preferred, cosines, terms)
+    found = [
+        _ranked(unit, float(score), [float(value) for value in row])
+        for unit, score, row in zip(preferred, matrix @ _WEIGHTS, matrix, strict=True)
+    ]
+    return tuple(sorted(found, key=lambda one: (-one.score, one.unit.chunk.chunk_id, one.unit.position)))
+
+
+def _preferred(units: Sequence[Unit], terms: TermWeights) -> list[Unit]:
+    """Return the units worth embedding, by what can be told without their vectors."""
+    return sorted(
         units,
         key=lambda unit: (
             -(
@@ -84,24 +101,18 @@ def rank(
             )
         ),
     )[:SHORTLIST]
-    if not preferred:
-        return ()
-    rows = vectors.of([part.text, *(unit.text for unit in preferred)])
-    cosines = [float(value) for value in rows[1:] @ rows[0]]
-    matrix = feature_matrix(part, preferred, cosines, terms)
-    scores = matrix @ _WEIGHTS
-    at = {name: place for place, name in enumerate(NAMES)}
-    found = [
-        Ranked(
-            unit=unit,
-            score=round(float(score), 4),
-            cosine=float(row[at["cosine"]]),
-            cover=float(row[at["cover"]]),
-            cover_around=float(row[at["cover_around"]]),
-            type_held=float(row[at["type_held"]]),
-            names_met=float(row[at["names_met"]]),
-            period_met=float(row[at["period_met"]]),
-        )
-        for unit, score, row in zip(preferred, scores, matrix, strict=True)
-    ]
-    return tuple(sorted(found, key=lambda one: (-one.score, one.unit.chunk.chunk_id, one.unit.position)))
+
+
+def _ranked(unit: Unit, score: float, row: Sequence[float]) -> Ranked:
+    value = dict(zip(NAMES, row, strict=True))
+    return Ranked(
+        unit=unit,
+        score=round(score, 4),
+        cosine=value["cosine"],
+        cover=value["cover"],
+        cover_around=value["cover_around"],
+        type_held=value["type_held"],
+        names_met=value["names_met"],
+        period_met=value["period_met"],
+        letters=value["letters"],
+    )

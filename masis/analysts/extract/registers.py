@@ -15,7 +15,7 @@ from masis.domain.terms import stems
 
 _MOST = 10
 _RIVALS = re.compile(r"\b(?:competitors?|rivals?|peers?|competition)\b", re.IGNORECASE)
-_REST = re.compile(r"\s*(?:others?|total|sum|all|not known|unknown|n/?a)\b", re.IGNORECASE)
+REST = re.compile(r"\s*(?:others?|total|sum|all|not known|unknown|n/?a)\b", re.IGNORECASE)
 _PLURAL = re.compile(
     r"^(?:who|what|which) (?:are|were|have been)\b|\b(?:which|what) (?!(?:was|is|does|has)\b)[a-z-]{3,}s\b",
     re.IGNORECASE,
@@ -33,7 +33,7 @@ def register(part: Part, units: Sequence[Unit], found: Sequence[Unit]) -> tuple[
     When only its title does, the table counts if the best of what was found is one of its rows.
     """
     named = frozenset(stems(" ".join(part.names)))
-    rows = [unit for unit in units if unit.kind == "row" and not _REST.match(unit.text)]
+    rows = [unit for unit in units if unit.kind == "row" and not REST.match(unit.text)]
     rows = [unit for unit in rows if named & unit.stems] or rows
     graded = [(unit, _fit(part, unit.chunk) + _same_table(unit, found[0])) for unit in rows]
     best = max((fit for _, fit in graded), default=0.0)
@@ -64,7 +64,7 @@ def _fit(part: Part, chunk: EvidenceChunk) -> float:
     if chunk.superseded or not part.terms:
         return 0.0
     title = chunk.heading.rsplit(SUB_SECTION, 1)[-1]
-    corner = _said(_corner(chunk), part)
+    corner = _said(corner_of(chunk), part)
     return 1.0 * corner + 0.8 * _said(title, part) + 0.1 * _said(chunk.document_title, part)
 
 
@@ -74,7 +74,8 @@ def _said(text: str, part: Part) -> bool:
     return any(matches(term, present, forms) for term in part.terms)
 
 
-def _corner(chunk: EvidenceChunk) -> str:
+def corner_of(chunk: EvidenceChunk) -> str:
+    """Return the first header of a table: what its rows are."""
     tables = table_rows(chunk.lead) or table_rows(chunk.text)
     if not tables:
         return ""

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 
 from masis.analysts.extract.answerability import (
     CLEAR_COSINE,
-    answers,
     covered_by,
+    first_answer,
     fits_circumstances,
     missing_names,
+    rank_fits,
 )
 from masis.analysts.extract.comparing import difference, side_parts
 from masis.analysts.extract.demands import demand_of
@@ -67,15 +68,17 @@ def find(
     part: Part, units: Sequence[Unit], vectors: VectorCache, *, limit: int, barred: Collection[str] = ()
 ) -> Finding:
     """Return the units that answer a part; ``barred`` sentences were found unsupported before."""
-    usable = [unit for unit in units if unit.key not in barred]
+    usable = [unit for unit in units if unit.key not in barred and rank_fits(part, unit)]
     if part.kind == "compare" and len(part.sides) == 2:
         return _compare(part, usable, vectors)
     absent = missing_names(part, usable)
     ranked = _current_first(rank(part, usable, vectors))
     demand = demand_of(part, usable)
     fitting = [one for one in ranked[:_LOOK_DOWN] if demand.met(one.unit)]
-    passing = next((one for one in fitting if answers(part, one)), None)
-    if absent or passing is None or _mostly_absent(part, passing, usable):
+    # Whom all passages are about need not be named again in each.
+    judged = replace(part, names=demand.names)
+    passing = first_answer(judged, fitting)
+    if absent or passing is None or (_close(ranked) and _mostly_absent(part, passing, usable)):
         nearest = ranked[0].unit.chunk.document_title if ranked and ranked[0].cover_around > 0.3 else ""
         unsaid = demand.premise if not fitting else ""
         return Finding(part, absent=absent, nearest=nearest, unsaid=unsaid)
@@ -115,10 +118,14 @@ def _current_first(ranked: Sequence[Ranked]) -> list[Ranked]:
     return sorted(aged, key=lambda one: -one.score)
 
 
+def _close(ranked: Sequence[Ranked]) -> bool:
+    """Tell whether the best is hardly ahead of the next."""
+    return len(ranked) < 2 or ranked[0].score - ranked[1].score < CLOSE
+
+
 def _support(part: Part, lead: Ranked, ranked: Sequence[Ranked], count: int) -> list[Unit]:
     """Return what adds to the lead: near it in score, not saying the same again."""
-    close = len(ranked) > 1 and ranked[0].score - ranked[1].score < CLOSE
-    gap = _GAPS.get(part.kind, OPEN_GAP if close else SUPPORT_GAP)
+    gap = _GAPS.get(part.kind, OPEN_GAP if _close(ranked) else SUPPORT_GAP)
     kept: list[Unit] = []
     for one in ranked:
         if len(kept) >= count or one.score < max(lead.score, ranked[0].score) - gap:

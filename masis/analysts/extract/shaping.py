@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from masis.analysts.extract.columns import narrowed
 from masis.analysts.extract.comparing import difference, side_parts
-from masis.analysts.extract.figures_asked import asks_figure, looks_forward, says_plan, stating
+from masis.analysts.extract.figures_asked import asks_figure, asks_move, looks_forward, says_plan, stating
+from masis.analysts.extract.leading import RANKED, leading
 from masis.analysts.extract.padding import trimmed
 from masis.analysts.extract.question import Part
 from masis.analysts.extract.reasoning import reasons_for
@@ -14,7 +15,7 @@ from masis.analysts.extract.sections import about, announces, continued, heading
 from masis.analysts.extract.selecting import Finding
 from masis.analysts.extract.units import Unit
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.terms import names
+from masis.domain.terms import names, stems
 from masis.domain.timeframes import labels
 
 _BROAD_MOST = 7
@@ -26,6 +27,9 @@ _BROAD_FEW = 4
 def shaped(finding: Finding, units: Sequence[Unit]) -> Finding:
     """Return the finding with its list completed, its figures at the asked level and its padding gone."""
     part = finding.part
+    first = leading(part, units) if not finding.absent else ()
+    if first:
+        return replace(finding, units=(*first, *_naming(first[0], finding.units)), nearest="", unsaid="")
     if part.kind == "compare" and len(part.sides) == 2:
         return _compared(finding, units)
     if not finding.answered:
@@ -47,13 +51,28 @@ def _compared(finding: Finding, units: Sequence[Unit]) -> Finding:
         asks_figure(replace(side, kind="quantity")) for side in sides
     ):
         return finding
-    stated = [stating(side, units, finding.units)[:1] for side in sides]
+    moves = asks_move(finding.part)
+    stated = [stating(side, units, finding.units, moves=moves)[:1] for side in sides]
     if not all(stated):
         return finding
     both = tuple(dict.fromkeys(unit for side in stated for unit in side))
     derived = difference(list(zip(sides, stated, strict=True)))
     shown = both if len(both) == 1 else tuple(narrowed(finding.part, unit) for unit in both)
     return replace(finding, units=shown, absent=(), derived=derived)
+
+
+def _naming(first: Unit, found: Sequence[Unit]) -> tuple[Unit, ...]:
+    """Return the sentence that says of the leading row what was asked: ``Food remains the largest``."""
+    label = frozenset(stems(first.text.split(" – ")[0].split(" (")[0]))
+    told = [
+        unit
+        for unit in found
+        if unit.kind == "sentence"
+        and label <= unit.stems
+        and RANKED.search(unit.text)
+        and not says_plan(unit.text)
+    ]
+    return tuple(told[:1])
 
 
 def merged(findings: Sequence[Finding]) -> tuple[Finding, ...]:

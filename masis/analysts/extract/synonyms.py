@@ -92,6 +92,8 @@ def matches(term: str, present: frozenset[str], present_canonical: frozenset[str
 
 def _stretched(term: str, present: frozenset[str]) -> float:
     """Match forms the stemmer keeps apart (``strateg``, ``strategi``) and single typing errors."""
+    if len(term) >= 4 and f"{term.removesuffix('e')}ag" in present:
+        return 0.8  # leak and leakage, store and storage
     if len(term) < 5 or not term.isalpha():
         return 0.0
     near = any(

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from masis.analysts.extract.attributed import by_document
 from masis.analysts.extract.composing import compose
+from masis.analysts.extract.digest import digest_of, digested
 from masis.analysts.extract.question import understand
 from masis.analysts.extract.selecting import Finding, find
 from masis.analysts.extract.shaping import merged, shaped
@@ -25,7 +27,10 @@ class ExtractiveWriter:
 
     def write(self, question: str, context: Context, feedback: Feedback | None) -> Draft:
         """Return the brief; on a retry, sentences found unsupported before are not used again."""
-        chunks = context.chunks
+        asked = digest_of(question, context.chunks)
+        if asked is not None:
+            return Draft(text=compose((digested(*asked, _barred(feedback)),)))
+        question, chunks = by_document(question, context.chunks)
         findings = self.findings(question, units_of(chunks), _barred(feedback))
         return Draft(text=compose(with_disputes(findings, find_conflicts(chunks, question), chunks)))
 

@@ -2,6 +2,7 @@
 
 from langgraph.runtime import Runtime
 
+from masis.analysts.verifying import second_look
 from masis.domain.citations import CitationAudit, audit_citations
 from masis.domain.claims import build_ledger
 from masis.domain.critique import Critique, Issue, Opinion, combine
@@ -19,9 +20,9 @@ def critic(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     """Read the draft and its evidence; write ``critique``, ``claims`` and ``confidence``."""
     draft, evidence = Draft(text=state["draft_answer"] or ""), evidence_of(state)
     audit = audit_citations(draft.text, [chunk.chunk_id for chunk in evidence])
-    ledger = build_ledger(draft.text, evidence)
+    ledger, problem = second_look(build_ledger(draft.text, evidence), evidence, deps_of(runtime).verifier)
     question = question_of(state)
-    failed = None
+    failed = problem or None
     try:
         opinion = deps_of(runtime).auditor.audit(question, draft, evidence, ledger)
     except ServiceUnavailable as outage:

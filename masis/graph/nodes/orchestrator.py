@@ -6,6 +6,7 @@ from langgraph.runtime import Runtime
 
 from masis.domain.conversation import Conversation, Triage, may_ask_back
 from masis.domain.followup import resolve
+from masis.domain.invisible import visible
 from masis.domain.trace import OrchestratorEntry, cost, spent
 from masis.domain.usage import Usage
 from masis.errors import ModelReplyInvalid
@@ -22,7 +23,7 @@ _NONSENSE = "The desk gave no usable reply; the question goes on to research."
 
 def orchestrator(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     """Read ``user_query`` and ``conversation``; write ``triage`` and ``resolved_question``."""
-    conversation, typed = conversation_of(state), state["user_query"]
+    conversation, typed = conversation_of(state), visible(state["user_query"])
     guidance = guidance_of(state)
     if guidance is not None:
         triage = Triage(reason=_SENT_ON, resolved_question=guidance.question)

@@ -8,6 +8,7 @@ from masis.domain.trace import SupervisorEntry
 from masis.graph.deps import Deps, deps_of
 from masis.graph.outcome import escalated, is_conflicting, published
 from masis.graph.reading import attempt_of, best_of, guidance_of, iteration_of
+from masis.graph.standard import held_to, measured, standard_of
 from masis.state import JsonObject, MASISState
 
 
@@ -16,16 +17,23 @@ def supervisor(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     attempt = attempt_of(state, scored=True)
     if attempt is None:
         return {"trace": [_start(state).plain()]}
-    decision = decide(_signals(state, attempt, deps_of(runtime).low_confidence_threshold))
-    best = better(best_of(state), attempt)
+    deps = deps_of(runtime)
+    standard = standard_of(deps, state["workspace_id"])
+    decision = decide(_signals(state, attempt, standard.line.value))
+    # A clean draft is the answer even when an earlier, flawed one was more confident.
+    shown = attempt if decision.action == "finalize" else better(best_of(state), attempt)
+    update = _carried_out(state, decision, attempt, shown)
+    metrics = {**update.get("metrics", {}), **measured(standard, deps, shown)}
+    entry = _entry(update.get("retry_count", state["retry_count"]), state, decision, attempt, shown)
+    return {**update, "metrics": metrics, "trace": [held_to(standard, entry, attempt).plain()]}
+
+
+def _carried_out(state: MASISState, decision: Decision, attempt: Attempt, shown: Attempt) -> MASISState:
     if decision.action == "retry":
-        return _retry(state, decision, attempt, best)
+        return _retry(state, decision, attempt, shown)
     if decision.action == "finalize":
-        # A clean draft is the answer even when an earlier, flawed one was more confident.
-        entry = _entry(state, decision, attempt, attempt)
-        return {**published(attempt), "status": "success", "trace": [entry.plain()]}
-    cause = decision.cause or "low_confidence"
-    return {**escalated(cause, best), "trace": [_entry(state, decision, attempt, best).plain()]}
+        return {**published(shown), "status": "success"}
+    return escalated(decision.cause or "low_confidence", shown)
 
 
 def _retry(state: MASISState, decision: Decision, attempt: Attempt, best: Attempt) -> MASISState:
@@ -37,14 +45,11 @@ def _retry(state: MASISState, decision: Decision, attempt: Attempt, best: Attemp
         "citation_issue": bool(attempt.citation_audit.fabricated or attempt.citation_audit.uncited_claims),
         "hallucination": critique.hallucination_detected,
     }
-    retries = state["retry_count"] + 1
-    entry = _entry(state, decision, attempt, best).model_copy(update={"retry_count": retries})
     return {
-        "retry_count": retries,
+        "retry_count": state["retry_count"] + 1,
         "best": best.model_dump(mode="json"),
         "final_answer": best.text,
         "metrics": {"retry_reasons": [reason]},
-        "trace": [entry.plain()],
     }
 
 
@@ -74,12 +79,14 @@ def _start(state: MASISState) -> SupervisorEntry:
     )
 
 
-def _entry(state: MASISState, decision: Decision, attempt: Attempt, best: Attempt) -> SupervisorEntry:
+def _entry(
+    retries: int, state: MASISState, decision: Decision, attempt: Attempt, best: Attempt
+) -> SupervisorEntry:
     return SupervisorEntry(
         iteration=iteration_of(state),
         decision=decision.action,
         confidence=attempt.critique.confidence,
-        retry_count=state["retry_count"],
+        retry_count=retries,
         reason=decision.reason,
         cause=decision.cause,
         problems=decision.problems,

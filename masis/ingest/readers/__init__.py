@@ -23,8 +23,14 @@ def read(  # noqa: PLR0913, PLR0917 - what to read, how far, and whom to tell
     settings: Settings,
     on_page: Callable[[int, int], None] = lambda _done, _total: None,
     cancelled: Callable[[], bool] = lambda: False,
+    on_draft: Callable[[ReadDocument], None] | None = None,
+    start: Callable[[], Child] | None = None,
 ) -> ReadDocument:
-    """Read a file into pages; raise ``DocumentRejected``, ``PasswordRequired`` or ``Cancelled``."""
+    """Read a file into pages; raise ``DocumentRejected``, ``PasswordRequired`` or ``Cancelled``.
+
+    ``on_draft`` gets the first pages of a long PDF while the rest is read, as they look by then: what the
+    whole document shows (its usual type sizes, its running headers) may still change them.
+    """
     from masis.ingest.process import Child, ChildGone, ChildTimedOut
     from masis.ingest.readers.job import refuse
 
@@ -33,12 +39,13 @@ def read(  # noqa: PLR0913, PLR0917 - what to read, how far, and whom to tell
         "kind": kind,
         "file_name": file_name,
         "password": password,
+        "drafts": on_draft is not None,
         "limits": _limits(settings),
     }
-    with Child() as child:
+    with (start or Child)() as child:
         child.send(request, content)
         try:
-            return _await(child, settings.read_timeout_seconds, on_page, cancelled)
+            return _await(child, settings.read_timeout_seconds, on_page, cancelled, on_draft)
         except ChildTimedOut as error:
             seconds = f"{settings.read_timeout_seconds:g} seconds"
             what = f"Reading “{file_name}” took longer than {seconds} and was stopped."
@@ -58,7 +65,11 @@ def _limits(settings: Settings) -> Message:
 
 
 def _await(
-    child: Child, timeout_seconds: float, on_page: Callable[[int, int], None], cancelled: Callable[[], bool]
+    child: Child,
+    timeout_seconds: float,
+    on_page: Callable[[int, int], None],
+    cancelled: Callable[[], bool],
+    on_draft: Callable[[ReadDocument], None] | None,
 ) -> ReadDocument:
     from masis.domain.document import ReadDocument
     from masis.errors import Cancelled
@@ -72,6 +83,9 @@ def _await(
         message, data = child.receive(deadline, stop_if_cancelled)
         if message["reply"] == "page":
             on_page(cast(int, message["done"]), cast(int, message["total"]))
+        elif message["reply"] == "draft":
+            if on_draft is not None:
+                on_draft(ReadDocument.model_validate_json(data))
         elif message["reply"] == "rejected":
             raise _rejection(message)
         else:

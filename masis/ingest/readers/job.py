@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 from pydantic import Field
 
-from masis.domain.document import MediaKind
+from masis.domain.document import MediaKind, ReadDocument
 from masis.domain.value import Value
 from masis.errors import DocumentRejected, RejectionCode
 
@@ -34,6 +34,8 @@ class Job:
     password: str | None = None
     limits: Limits = field(default_factory=Limits)
     on_page: Callable[[int, int], None] = lambda _done, _total: None
+    on_draft: Callable[[ReadDocument], None] | None = None
+    """Wants the first pages of a long file as they look before the rest is read; only a guess."""
     started: float = field(default_factory=time.monotonic)
 
     @property

@@ -28,6 +28,8 @@ _STAND_IN_YEAR = 2000
 """Writers that hide the day of writing put the first day of this year."""
 _SCAN_COVERS = 0.5
 _FEW_LETTERS = 20
+_DRAFT_AT = frozenset({16, 64, 256, 1024})
+"""Pages after which the ones so far are handed ahead, if at least as many are still to come."""
 
 
 class Facts(NamedTuple):
@@ -65,6 +67,8 @@ def _read_with_pdfium(
             lost.append(index + 1)
             raw_pages.append(RawPage((), has_image=False, image_share=0.0, drawn=False, height=0.0))
         job.on_page(index + 1, total)
+        if job.on_draft is not None and len(raw_pages) in _DRAFT_AT and 2 * len(raw_pages) <= total:
+            job.on_draft(_document(job, facts, _lay_out(raw_pages, facts), ()))
     pages = _lay_out(raw_pages, facts)
     silent = [
         page.number for page, raw_page in zip(pages, raw_pages, strict=True) if _is_silent(page, raw_page)

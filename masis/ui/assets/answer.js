@@ -32,6 +32,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const span = element("span", part.problem ? "sentence problem" : "sentence");
     if (part.problem) span.title = part.problem;
     if (part.claim === data.claim) span.classList.add("active");
+    if (part.mark) {
+      span.classList.add(part.mark);
+      span.title = part.told;
+    }
     for (const run of part.runs) span.append(run.strong ? element("strong", "", run.text) : run.text);
     return span;
   };

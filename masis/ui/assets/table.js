@@ -57,6 +57,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
   const head = () => {
     const row = element("tr");
+    if (data.ticks) row.append(element("td", "tick"));
     for (const column of data.columns) {
       const cell = element("th", column.kind);
       cell.scope = "col";
@@ -78,12 +79,24 @@ export default function ({ data, parentElement, setTriggerValue }) {
     return holder;
   };
 
+  const tick = (row) => {
+    const cell = element("td", "tick");
+    const label = element("label");
+    const box = Object.assign(element("input"), { type: "checkbox", checked: data.ticks.includes(row.id) });
+    box.setAttribute("aria-label", `Select: ${row.cells[data.opens]?.text ?? row.id}`);
+    box.onchange = () => setTriggerValue("open", `tick:${row.id}`);
+    label.append(box);
+    cell.append(label);
+    return cell;
+  };
+
   const body = () => {
     const holder = element("tbody");
     for (const row of sorted()) {
       const line = element("tr", row.id === data.selected ? "selected" : "");
       if (row.id === data.selected) line.setAttribute("aria-current", "true");
       const open = data.opens ? () => setTriggerValue("open", row.id) : null;
+      if (data.ticks) line.append(tick(row));
       for (const column of data.columns) {
         const cell = element("td", column.kind);
         cell.dataset.label = column.label;
@@ -94,7 +107,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       }
       if (open) {
         line.classList.add("opens");
-        line.onclick = (event) => event.target.closest("button") || open();
+        line.onclick = (event) => event.target.closest("button, .tick") || open();
       }
       holder.append(line);
     }

@@ -8,7 +8,8 @@ from masis.ui.safe_text import safe_html
 def as_html(conflict: Conflict) -> str:
     """Return one conflict as a heading and its sides."""
     sides = "".join(_side(side) for side in conflict.sides)
-    return f'<div class="m-sub">{safe_html(conflict.subject)}</div><div class="m-sides">{sides}</div>'
+    why = f'<div class="w">{safe_html(conflict.cause)}</div>' if conflict.cause else ""
+    return f'<div class="m-sub">{safe_html(conflict.subject)}</div><div class="m-sides">{sides}</div>{why}'
 
 
 def _side(side: ConflictSide) -> str:

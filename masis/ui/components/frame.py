@@ -1,11 +1,14 @@
 """Frame: the sidebar with the open workspace, the ways to go, and whether all parts are well."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import streamlit as st
 from streamlit.navigation.page import Page
 
+from masis.domain.workspace import WorkspaceSummary
+from masis.errors import ServiceUnavailable
 from masis.ui import wording
 from masis.ui.components import workspace_picker
 from masis.ui.components.mounted import ASSETS
@@ -23,10 +26,12 @@ def sidebar(masis: "Masis", sections: Mapping[str, Sequence[Page]], status_page:
     """Draw the sidebar and settle which workspace the page is about."""
     theme = "dark" if st.context.theme.type == "dark" else "light"
     st.logo(str(ASSETS / f"logo_{theme}.svg"), size="large")
-    workspaces = masis.workspaces(caller())
-    open_workspace(workspaces)
+    workspaces: tuple[WorkspaceSummary, ...] = ()
     with st.sidebar:
-        workspace_picker.show(masis, workspaces)
+        with suppress(ServiceUnavailable):  # the page says so; the ways to go and the state stay
+            workspaces = masis.workspaces(caller())
+            open_workspace(workspaces)
+            workspace_picker.show(masis, workspaces)
         for section, pages in sections.items():
             st.html(f'<div class="m-section">{safe_html(section)}</div>')
             with st.container(gap="xxsmall"):

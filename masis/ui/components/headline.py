@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from masis.domain.report import RunSnapshot
-from masis.ui.components import earlier_turns, export_menu, understood
+from masis.ui.components import earlier_turns, export_menu, stale_note, understood
 from masis.ui.safe_text import safe_html
 from masis.ui.session import forget_run
 
@@ -25,3 +25,4 @@ def show(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
             export_menu.show(masis, workspace_id, snapshot.report)
         st.button("New question", icon=":material/add:", key="new-question", on_click=forget_run)
     understood.show(masis, workspace_id, snapshot)
+    stale_note.show(masis, workspace_id, snapshot)

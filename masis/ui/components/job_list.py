@@ -7,6 +7,7 @@ import streamlit as st
 from masis.domain.document import IngestJob
 from masis.ui import wording
 from masis.ui.components import finished_jobs
+from masis.ui.notices import calmly
 from masis.ui.safe_text import safe_label
 from masis.ui.session import caller
 
@@ -25,12 +26,13 @@ def show(masis: "Masis", workspace_id: str) -> None:
 
 @st.fragment(run_every=0.7)
 def _watch(masis: "Masis", workspace_id: str) -> None:
-    every = masis.jobs(caller(), workspace_id)
-    for job in every:
-        if not job.finished:
-            _working(masis, workspace_id, job)
-    if all(job.finished for job in every):
-        st.rerun()
+    with calmly():
+        every = masis.jobs(caller(), workspace_id)
+        for job in every:
+            if not job.finished:
+                _working(masis, workspace_id, job)
+        if all(job.finished for job in every):
+            st.rerun()
 
 
 def _working(masis: "Masis", workspace_id: str, job: IngestJob) -> None:

@@ -9,6 +9,7 @@ from masis.ui.components import (
     answer,
     choices,
     claims,
+    fork_form,
     headline,
     nearest,
     quality,
@@ -16,7 +17,6 @@ from masis.ui.components import (
     review_link,
     source_pane,
     timeline,
-    trace,
     verdict,
 )
 from masis.ui.session import caller
@@ -56,8 +56,10 @@ def _result(masis: "Masis", workspace_id: str, report: RunReport) -> None:
         with st.container(key="claims-source"):
             if answer.opened(report):
                 source_pane.show(masis, workspace_id, answer.opened(report))
+    elif view == "Trace":
+        fork_form.under_trace(masis, workspace_id, report)
     else:
-        {"Quality": quality.show, "Trace": trace.show, "Raw": raw.show}[str(view)](report)
+        {"Quality": quality.show, "Raw": raw.show}[str(view)](report)
 
 
 def _beside_source(masis: "Masis", workspace_id: str, report: RunReport) -> None:

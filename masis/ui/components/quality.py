@@ -7,8 +7,9 @@ import streamlit as st
 
 from masis.domain.evidence import place_of
 from masis.domain.report import RunReport
-from masis.ui import charts, penalties
+from masis.ui import charts, penalties, wording
 from masis.ui.charts import Chart
+from masis.ui.components import plot
 
 _CLAMPS = {
     "hallucination": "something is not in the sources",
@@ -39,6 +40,8 @@ def show(report: RunReport) -> None:
         )
         _draw(chart, report, "confidence", "No round was finished.")
         st.html(penalties.as_sum(report.critique))
+        if report.calibrated:
+            st.caption(wording.calibrated(report.calibrated))
     _draw(_retrieval(report), report, "retrieval", "No passage was looked at.")
 
 
@@ -48,16 +51,7 @@ def needed(report: RunReport) -> float:
 
 
 def _draw(chart: Chart | None, report: RunReport, name: str, empty: str) -> None:
-    if chart is None:
-        st.caption(empty)
-        return
-    st.plotly_chart(
-        chart.figure,
-        theme=None,
-        key=f"{name}-{report.run_id}",
-        alt=chart.alt,
-        config={"displayModeBar": False, "scrollZoom": False},
-    )
+    plot.show(chart, f"{name}-{report.run_id}", empty)
 
 
 def _retrieval(report: RunReport) -> Chart | None:

@@ -14,8 +14,8 @@ _FILTERS: dict[str, RunVerdict] = {
 }
 
 
-def filters() -> tuple[str, RunVerdict | None]:
-    """Draw search and verdict filter and return what is asked for."""
+def filters() -> tuple[str, RunVerdict | None, bool]:
+    """Draw search and filters and return what is asked for; the last is for stale answers only."""
     with st.container(horizontal=True, vertical_alignment="center"):
         search = st.text_input(
             "Search questions",
@@ -26,12 +26,13 @@ def filters() -> tuple[str, RunVerdict | None]:
             width=340,
         )
         chosen = st.pills("Verdict", list(_FILTERS), key="history-verdict", label_visibility="collapsed")
-    return search.strip(), _FILTERS.get(chosen or "")
+        stale = st.toggle("Stale only", key="history-stale", help="A cited document was replaced or deleted.")
+    return search.strip(), _FILTERS.get(chosen or ""), stale
 
 
-def page_number(search: str, verdict: RunVerdict | None) -> int:
+def page_number(search: str, verdict: RunVerdict | None, stale: bool) -> int:
     """Return the page of the list that is open; a new search starts at the first."""
-    asked = (session().workspace_id, search, verdict)
+    asked = (session().workspace_id, search, verdict, stale)
     if st.session_state.get("history-asked") != asked:
         st.session_state["history-asked"], st.session_state["history-page"] = asked, 0
     return int(st.session_state["history-page"])

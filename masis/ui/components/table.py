@@ -36,7 +36,7 @@ class Row(NamedTuple):
     cells: dict[str, Cell]
 
 
-def show(
+def show(  # noqa: PLR0913 - how a table is drawn
     caption: str,
     columns: Sequence[Column],
     rows: Sequence[Row],
@@ -44,8 +44,12 @@ def show(
     key: str,
     opens: str = "",
     selected: str = "",
+    ticks: Sequence[str] | None = None,
 ) -> str | None:
-    """Draw the table and return the id of the row that was just opened."""
+    """Draw the table and return the id of the row that was just opened, or ``tick:`` and the id ticked.
+
+    ``ticks`` are the rows that are ticked; ``None`` draws no boxes.
+    """
     data: dict[str, Any] = {
         "caption": caption,
         "columns": [column._asdict() for column in columns],
@@ -54,6 +58,7 @@ def show(
         ],
         "opens": opens,
         "selected": selected,
+        "ticks": None if ticks is None else [*ticks],
     }
     return mount("table", data, key, "open")
 

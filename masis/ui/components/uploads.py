@@ -10,14 +10,14 @@ from masis.ui.session import caller, session
 if TYPE_CHECKING:
     from masis.service import Masis
 
-_TYPES = ("pdf", "docx", "pptx", "xlsx", "csv", "html", "htm", "md", "markdown", "txt")
+TYPES = ("pdf", "docx", "pptx", "xlsx", "csv", "html", "htm", "md", "markdown", "txt")
 
 
 def drop_zone(masis: "Masis", workspace_id: str) -> None:
     """Hand every dropped file over once, then clear the zone."""
     files = st.file_uploader(
         "Add documents: PDF, Word, PowerPoint, Excel, CSV, HTML, Markdown or text",
-        type=_TYPES,
+        type=TYPES,
         accept_multiple_files=True,
         key=f"uploads-{session().upload_round}",
     )

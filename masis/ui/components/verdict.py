@@ -40,6 +40,8 @@ def figures(report: RunReport) -> None:
 def _line(word: str, tone: str, report: RunReport) -> None:
     pill = f'<span class="m-pill {tone}"><span class="m-dot {tone}"></span>{word}</span>' if word else ""
     facts = [("Confidence", f"{report.confidence:.2f}")]
+    if report.calibrated:
+        facts.append(("Calibrated", f"{report.calibrated.value:.2f}"))
     if report.evaluation:
         facts.append(("Score", f"{report.evaluation.overall_score:.2f}"))
     told = "".join(f'<span class="m-fig">{name} <b>{value}</b></span>' for name, value in facts)

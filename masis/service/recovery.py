@@ -1,0 +1,90 @@
+"""Recovery: pick up unfinished work in the background, again and again while the database is away."""
+
+import logging
+from collections.abc import Callable, Sequence, Set
+from threading import Event, Lock, Thread
+
+from masis.errors import MasisError, StoreUnavailable
+
+log = logging.getLogger(__name__)
+
+Step = Callable[[], None]
+Later = Callable[[Sequence[Step]], None]
+
+
+class Recovery:
+    """Steps that wait to be carried out; one thread works on them as long as there are any."""
+
+    def __init__(self, pause_seconds: float = 3.0) -> None:
+        """Have nothing to do; ``pause_seconds`` lie between two tries during an outage."""
+        self._pause = pause_seconds
+        self._waiting: list[Step] = []
+        self._lock = Lock()
+        self._thread: Thread | None = None
+        self._closing = Event()
+
+    def add(self, steps: Sequence[Step]) -> None:
+        """Carry the steps out in their order; one that already waits is not added twice."""
+        with self._lock:
+            self._waiting.extend(step for step in steps if step not in self._waiting)
+            if self._waiting and self._thread is None and not self._closing.is_set():
+                self._thread = Thread(target=self._work, name="recovery", daemon=True)
+                self._thread.start()
+
+    def _work(self) -> None:
+        lost = False
+        while (step := self._next()) is not None:
+            try:
+                step()
+                lost = False
+            except StoreUnavailable as outage:
+                if not lost:
+                    log.warning("unfinished work waits for the database: %s", outage)
+                lost = True
+                self._closing.wait(self._pause)
+                continue
+            except MasisError as error:
+                log.warning("recovery goes on without one step: %s", error)
+            except Exception:  # the other steps are tried all the same
+                log.exception("recovery goes on without one step")
+            with self._lock:
+                self._waiting.remove(step)
+
+    def _next(self) -> Step | None:
+        with self._lock:
+            if self._waiting and not self._closing.is_set():
+                return self._waiting[0]
+            self._thread = None
+            return None
+
+    def join(self, timeout_seconds: float | None = None) -> None:
+        """Wait until nothing waits any more, or the time is up."""
+        thread = self._thread
+        if thread is not None:
+            thread.join(timeout_seconds)
+
+    def close(self) -> None:
+        """Stop; what still waits is picked up at the next start."""
+        self._closing.set()
+        self.join(10.0)
+
+
+class Stranded:
+    """Work of this process that lost the database; it goes on when that answers again."""
+
+    def __init__(self, later: Later, go_on: Callable[[Set[str]], None]) -> None:
+        """Have nothing stranded; ``go_on`` takes work up by its ids."""
+        self._later = later
+        self._go_on = go_on
+        self._ids: set[str] = set()
+
+    def add(self, work_id: str, outage: StoreUnavailable) -> None:
+        """Note work that could not even write down how it ended."""
+        log.warning("work waits for the database: %s", outage, extra={"work_id": work_id})
+        self._ids.add(work_id)
+        self._later([self._again])
+
+    def _again(self) -> None:
+        wanted = frozenset(self._ids)
+        self._go_on(wanted)
+        self._ids -= wanted

@@ -1,0 +1,125 @@
+"""Draft reading: an audited memo as blocks of sentences, and what stands behind each, ready to be drawn."""
+
+import re
+from typing import Any
+
+from masis.domain.claims import Claim, ClaimVerdict, Quote
+from masis.domain.draft_audit import PROBLEMS, UNCHECKED, DraftAudit, DraftRow, DraftVerdict
+from masis.ui import wording
+from masis.ui.reading import Passage
+
+WORDS: dict[DraftVerdict, tuple[str, str, str]] = {
+    "supported": ("Supported", "good", "✓"),
+    "disputed": ("Sources disagree", "bad", "⇄"),
+    "figure_mismatch": ("Figure differs", "bad", "≠"),
+    "contradicted": ("Contradicted", "bad", "✕"),
+    "outdated": ("Only in a replaced document", "bad", "↺"),
+    "not_found": ("Not found", "hollow", "?"),
+    "opinion": ("Opinion", "quiet", ""),
+    "heading": ("Heading", "quiet", ""),
+}
+"""Word, tone and mark of each verdict; no amber, which is kept for what waits for a person."""
+_AS_CLAIM: dict[DraftVerdict, ClaimVerdict] = {
+    "supported": "supported",
+    "disputed": "contradicted",
+    "figure_mismatch": "number_mismatch",
+    "contradicted": "contradicted",
+    "outdated": "supported",
+    "not_found": "not_in_source",
+    "opinion": "hedge",
+    "heading": "heading",
+}
+_MARKER = re.compile(r"\A\s*(?:(?P<heading>#{1,6})|[-*+•‣▪–—·]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+")
+
+
+def memo_blocks(audit: DraftAudit) -> list[dict[str, Any]]:
+    """Return the memo as headings, paragraphs, list items and table rows of sentences."""
+    blocks: list[dict[str, Any]] = []
+    last_end, last_kind = 0, ""
+    for row in audit.rows:
+        kind = _kind(row)
+        gap = audit.memo[last_end : row.start]
+        if not blocks or kind != "text" or last_kind != "text" or "\n\n" in gap:
+            blocks.append({"kind": kind, "parts": []})
+        blocks[-1]["parts"].append(_part(row))
+        last_end, last_kind = row.end, kind
+    return blocks
+
+
+def _kind(row: DraftRow) -> str:
+    if row.text.lstrip().startswith("|"):
+        return "row"
+    marker = _MARKER.match(row.text)
+    if row.verdict == "heading":
+        return "heading"
+    return "item" if marker and not marker["heading"] else "text"
+
+
+def _part(row: DraftRow) -> dict[str, Any]:
+    word, tone, mark = WORDS[row.verdict]
+    return {
+        "position": str(row.position),
+        "text": shown(row),
+        "opens": row.verdict not in UNCHECKED,
+        "tone": "opinion" if row.verdict == "opinion" else tone,
+        "mark": mark,
+        "label": word,
+    }
+
+
+def shown(row: DraftRow) -> str:
+    """Return a sentence without its list mark, bold marks and table bars."""
+    marker = _MARKER.match(row.text)
+    text = row.text[marker.end() :] if marker else row.text
+    return without_bars(text).replace("**", "").strip(" _")
+
+
+def without_bars(text: str) -> str:
+    """Return a table row with dots between its cells; any other text as it is."""
+    if not text.lstrip().startswith("|"):
+        return text
+    cells = [cell.strip() for cell in text.strip().strip("|").split("|")]
+    return "  ·  ".join(cell for cell in cells if cell)
+
+
+def counts(audit: DraftAudit) -> list[tuple[DraftVerdict, int]]:
+    """Return the verdicts that occur, in the order of the words, headings left out."""
+    found = audit.summary.counts
+    return [(verdict, found[verdict]) for verdict in WORDS if verdict != "heading" and found.get(verdict)]
+
+
+def kept(audit: DraftAudit, wanted: str) -> list[DraftRow]:
+    """Return the sentences a filter lets through: every problem, or one verdict."""
+    if wanted == "problems":
+        return [row for row in audit.rows if row.verdict in PROBLEMS]
+    return [row for row in audit.rows if row.verdict == wanted]
+
+
+def first_open(audit: DraftAudit) -> int | None:
+    """Return the sentence to show first: a problem, else the first that was checked."""
+    rows = [row for row in audit.rows if row.verdict not in UNCHECKED]
+    problems = [row for row in rows if row.verdict in PROBLEMS]
+    return next((row.position for row in (*problems, *rows)), None)
+
+
+def passage(row: DraftRow, quote: Quote) -> Passage:
+    """Return a source of a sentence the way the source pane takes it."""
+    against = row.verdict == "disputed" and quote in row.quotes
+    claim = Claim(
+        position=row.position,
+        text=row.text,
+        answer_start=row.start,
+        answer_end=row.end,
+        verdict="supported" if against else _AS_CLAIM[row.verdict],
+        reason=row.reason,
+        support=row.support,
+    )
+    return Passage(cite=f"{row.position}:{quote.chunk_id}", number=1, claim=claim, quote=quote, chunk=None)
+
+
+def role(row: DraftRow, quote: Quote) -> str:
+    """Say what a source is to the sentence, with its place."""
+    where = f"{quote.document_title}, {wording.page_name(quote.page_label)}"
+    if quote in row.nearest:
+        return f"Nearest: {where}"
+    return f"{'Against' if quote in row.against else 'For'}: {where}"

@@ -1,0 +1,34 @@
+"""What every test may ask for: the stores MASIS runs on, each test with its own."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.fakes import postgres as fake
+
+SQLITE_AND_POSTGRES = ("sqlite", pytest.param("postgres", marks=pytest.mark.service))
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[fake.Postgres]:
+    """Return a running Postgres; skip where there is none."""
+    if not fake.available():
+        pytest.skip(fake.WHY_NOT)
+    server = fake.Postgres(fake.GIVEN)
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def postgres_url(postgres: fake.Postgres) -> Iterator[str]:
+    """Return the address of a database of this test alone."""
+    url = postgres.fresh()
+    yield url
+    postgres.drop(url)
+
+
+@pytest.fixture(params=SQLITE_AND_POSTGRES)
+def database_url(request: pytest.FixtureRequest) -> Any:
+    """Return nothing for SQLite, then the address of a fresh Postgres database."""
+    return None if request.param == "sqlite" else request.getfixturevalue("postgres_url")

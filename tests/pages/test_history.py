@@ -1,0 +1,81 @@
+"""History: two ticked runs compare, an address opens a comparison, stale answers are told and filtered."""
+
+from typing import Any
+
+from streamlit.testing.v1 import AppTest
+
+from tests.fakes.scripted_masis import ScriptedMasis
+
+
+def at(app: AppTest, page: str, **query: str) -> AppTest:
+    for name, value in query.items():
+        app.query_params[name] = value
+    return app.switch_page(page).run()
+
+
+def html(app: AppTest) -> str:
+    return "\n".join(str(one.proto.body) for one in app.get("html"))
+
+
+def texts(app: AppTest) -> list[str]:
+    return [one.value for one in app.caption]
+
+
+def test_the_button_waits_for_two_ticks(twin: ScriptedMasis, app: AppTest) -> None:
+    from masis.ui.session import Session
+
+    app.run()
+    history = at(app, "pages/history.py")
+    assert history.button(key="compare-ticked").disabled
+    assert "Tick two runs to compare them." in texts(history)
+    state: Any = history.session_state["masis"]
+    assert isinstance(state, Session)
+    state.ticked = ("run-1", "run-2")
+    history.run()
+    history.button(key="compare-ticked").click().run()
+    assert not history.exception
+    assert history.title[0].value == "Compare runs"
+
+
+def test_an_address_opens_a_comparison_in_its_workspace(twin: ScriptedMasis, app: AppTest) -> None:
+    app.run()
+    compared = at(app, "pages/history.py", workspace="sundby", a="run-1", b="run-2")
+    assert not compared.exception
+    told = html(compared)
+    assert "Claims of both answers" in told
+    assert "Figures of both runs" in told
+    assert any("Claims:" in one for one in texts(compared))
+
+
+def test_a_run_that_is_gone_or_had_no_result_is_said_calmly(twin: ScriptedMasis, app: AppTest) -> None:
+    app.run()
+    gone = at(app, "pages/history.py", workspace="sundby", a="run-1", b="run-none")
+    assert not gone.exception
+    assert gone.info or gone.error
+
+
+def test_a_stale_answer_says_so_in_the_run_and_the_filter_finds_it(twin: ScriptedMasis, app: AppTest) -> None:
+    twin.past.stale_run = "run-2"
+    app.run()
+    seen = at(app, "pages/ask.py", workspace="sundby", run="run-2")
+    assert "Annual &lt;b&gt;report&lt;/b&gt; was replaced by version 2" in html(seen)
+    seen.button(key="again-run-2").click().run()
+    assert not seen.exception
+    assert seen.session_state["masis"].run_id != "run-2"
+    history = at(app, "pages/history.py")
+    history.toggle(key="history-stale").set_value(True).run()
+    assert not history.exception
+
+
+def test_a_run_whose_steps_are_gone_offers_to_run_the_whole_question(
+    twin: ScriptedMasis, app: AppTest
+) -> None:
+    app.run()
+    seen = at(app, "pages/ask.py", workspace="sundby", run="run-2")
+    seen.session_state["view-run-2"] = "Trace"
+    seen.run()
+    seen.toggle(key="fork-run-2").set_value(True).run()
+    assert "no longer kept" in seen.info[0].value
+    seen.button(key="fork-whole").click().run()
+    assert not seen.exception
+    assert seen.session_state["masis"].run_id != "run-2"
