@@ -30,6 +30,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(item.fspath).parent == Path(__file__).parent:
             item.add_marker(pytest.mark.browser)
+            # A loaded machine is slow in every step of a long story; none of them hangs.
+            item.add_marker(pytest.mark.timeout(420))
             if CHROMIUM is None:
                 item.add_marker(
                     pytest.mark.skip(reason="Chromium is not installed, so the browser tests are skipped")
@@ -121,7 +123,7 @@ def phone(browser: Any) -> Iterator[Any]:
 
 def guarded_page(browser: Any, *, width: int, height: int) -> Iterator[Any]:
     context = browser.new_context(viewport={"width": width, "height": height})
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(90_000)
     outside: list[str] = []
     opened = context.new_page()
     local = ("http://127.0.0.1:", "ws://127.0.0.1:", "data:", "blob:http://127.0.0.1:")

@@ -4,6 +4,8 @@ from io import BytesIO
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from tests.e2e.steps import asked, made_workspace
+
 REPORT = (
     "Operating review",
     "Container throughput rose to 1.84 million TEU in 2025, up 6.4 % on the year before.",
@@ -30,34 +32,11 @@ def pdf(lines: tuple[str, ...]) -> bytes:
     return out.getvalue()
 
 
-def made_workspace(page: Any, app: str, name: str, files: dict[str, bytes]) -> None:
-    """Create a workspace and upload the files into it."""
-    page.goto(f"{app}/documents")
-    box = page.get_by_label("New workspace")
-    more = page.get_by_test_id("stSidebar").get_by_role("button", name="Manage")
-    box.or_(more).first.wait_for()
-    if not box.is_visible():
-        more.click()
-    box.fill(name)
-    page.get_by_role("button", name="Create workspace").click()
-    page.get_by_text("This workspace holds no documents yet").wait_for()
-    payload = [{"name": key, "mimeType": "application/pdf", "buffer": value} for key, value in files.items()]
-    page.locator("input[type=file]").set_input_files(payload)
-    counted = "1 file" if len(files) == 1 else f"{len(files)} files"
-    page.get_by_text(f"{counted} ready").wait_for(timeout=90_000)
-
-
-def asked(page: Any, question: str) -> None:
-    page.get_by_test_id("stSidebar").get_by_role("link", name="Ask").click()
-    page.get_by_test_id("stChatInputTextArea").fill(question)
-    page.keyboard.press("Enter")
-
-
 def test_upload_ask_open_a_citation_and_reopen_from_history(page: Any, app: str) -> None:
     made_workspace(page, app, "Throughput", {"annual-report.pdf": pdf(REPORT)})
     asked(page, "How much did container throughput rise in 2025?")
     chip = page.locator("button.chip").first
-    chip.wait_for(timeout=60_000)
+    chip.wait_for(timeout=120_000)
     assert "6.4" in page.locator(".answer").inner_text()
     chip.click()
     pane = page.locator(".st-key-source-pane")
@@ -76,6 +55,6 @@ def test_a_conflict_turns_amber_with_both_sides(page: Any, app: str) -> None:
     made_workspace(page, app, "Retention", files)
     asked(page, "What was net revenue retention in 2025?")
     panel = page.locator(".st-key-amber-panel")
-    panel.get_by_text("Needs review: sources disagree").wait_for(timeout=60_000)
+    panel.get_by_text("Needs review: sources disagree").wait_for(timeout=120_000)
     sides = panel.locator(".m-side .v").all_inner_texts()
     assert {side.replace("\u00a0", " ").replace(" ", "") for side in sides} >= {"114%", "111%"}

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from tests.e2e.test_app import asked, made_workspace, pdf
+from tests.e2e.steps import asked, made_workspace
+from tests.e2e.test_app import pdf
 
 FACTS = (
     "Operating review",

@@ -3,30 +3,21 @@
 from pathlib import Path
 from typing import Any
 
-from tests.e2e.test_app import made_workspace
+from tests.e2e.steps import asked, made_workspace, settled
 
 QUESTION = "Which net revenue retention was reported for 2025?"
 FIRST = "# Annual report 2025\n\nNet revenue retention was 114 % in 2025. The board has seven members.\n"
 SECOND = FIRST.replace("114 %", "117 %")
 
 
-def ready(page: Any) -> None:
-    page.locator("[data-test-script-state=notRunning]").wait_for()
-
-
 def put(page: Any, question: str) -> None:
-    """Ask once the page stands still: a slow machine draws it anew while a quick hand types."""
-    page.get_by_test_id("stSidebar").get_by_role("link", name="Ask").click()
-    page.get_by_role("heading", name="Ask", exact=True).wait_for()
-    ready(page)
-    page.get_by_test_id("stChatInputTextArea").fill(question)
-    page.keyboard.press("Enter")
-    page.locator(".m-question").wait_for(timeout=110_000)
+    asked(page, question)
+    page.locator(".m-question").wait_for(timeout=120_000)
 
 
 def finalized(page: Any) -> None:
-    page.locator(".m-pill").get_by_text("Finalized").wait_for(timeout=110_000)
-    ready(page)
+    page.locator(".m-pill").get_by_text("Finalized").wait_for(timeout=120_000)
+    settled(page)
 
 
 def replaced(page: Any, folder: Path) -> None:
@@ -34,15 +25,15 @@ def replaced(page: Any, folder: Path) -> None:
     (folder / "annual-report.md").write_text(SECOND, encoding="utf-8")
     page.get_by_test_id("stSidebar").get_by_role("link", name="Documents").click()
     page.get_by_role("heading", name="Documents", exact=True).wait_for()
-    ready(page)
+    settled(page)
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(folder / "annual-report.md")
-    page.get_by_text("2 files ready").wait_for(timeout=110_000)
+    page.get_by_text("2 files ready").wait_for(timeout=120_000)
 
 
 def history(page: Any) -> None:
     page.get_by_test_id("stSidebar").get_by_role("link", name="History").click()
     page.get_by_role("heading", name="History", exact=True).wait_for()
-    ready(page)
+    settled(page)
 
 
 def test_a_stale_answer_is_run_again_and_compared(page: Any, app: str, tmp_path: Path) -> None:
@@ -53,7 +44,7 @@ def test_a_stale_answer_is_run_again_and_compared(page: Any, app: str, tmp_path:
     history(page)
     page.get_by_text("was replaced by version 2").wait_for()
     page.get_by_text("Stale only").click()
-    ready(page)
+    settled(page)
     page.get_by_role("button", name=QUESTION).click()
     page.locator(".m-stale").get_by_text("was replaced by version 2").wait_for()
     page.get_by_role("button", name="Run again").click()
@@ -71,7 +62,7 @@ def test_a_stale_answer_is_run_again_and_compared(page: Any, app: str, tmp_path:
     page.get_by_role("heading", name="Compare runs").wait_for()
     claims = page.get_by_role("table", name="Claims of both answers")
     claims.wait_for()
-    ready(page)
+    settled(page)
     assert "Changed" in claims.inner_text()
     assert page.locator(".m-compare del").first.inner_text() == "114"
     assert page.locator(".m-compare ins").first.inner_text() == "117"
@@ -92,8 +83,8 @@ def test_a_fork_with_another_confidence_line_is_a_run_of_its_own(page: Any, app:
     page.get_by_label("Confidence needed").fill("1")
     page.get_by_role("button", name="Start the fork").click()
     page.get_by_text("earlier run at the Librarian, round 1: confidence needed 1.00").wait_for()
-    page.get_by_role("heading", name="Needs review").wait_for(timeout=110_000)
-    ready(page)
+    page.get_by_role("heading", name="Needs review").wait_for(timeout=120_000)
+    settled(page)
     page.get_by_role("button", name="Compare").click()
     settings = page.get_by_role("table", name="Settings that differ")
     settings.wait_for()

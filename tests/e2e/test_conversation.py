@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.e2e.test_app import asked
+from tests.e2e.steps import asked
 
 FINALIZED = "Finalized"
 
@@ -14,14 +14,14 @@ def text_of(page: Any, selector: str) -> str:
 def test_a_vague_question_is_asked_back_and_a_choice_answers_it(page: Any, sample: str) -> None:
     page.goto(f"{sample}/?workspace=sample")
     asked(page, "How did it develop?")
-    page.get_by_text("One question back").wait_for(timeout=60_000)
+    page.get_by_text("One question back").wait_for(timeout=120_000)
     choices = page.locator(".st-key-choices button")
     choices.first.wait_for()
     offered = choices.all_inner_texts()
     assert 2 <= len(offered) <= 4
     assert "Churn in 2024" in offered
     choices.filter(has_text="Churn in 2024").first.click()
-    page.locator(".m-pill").get_by_text(FINALIZED).wait_for(timeout=60_000)
+    page.locator(".m-pill").get_by_text(FINALIZED).wait_for(timeout=120_000)
     page.locator("button.chip").first.wait_for()
     assert text_of(page, ".m-question") == "Churn in 2024"
     page.get_by_text("Understood as: How did Churn in 2024 develop?").wait_for()
@@ -31,15 +31,15 @@ def test_a_vague_question_is_asked_back_and_a_choice_answers_it(page: Any, sampl
 def test_a_follow_up_is_understood_and_can_be_corrected(page: Any, sample: str) -> None:
     page.goto(f"{sample}/?workspace=sample")
     asked(page, "What was the revenue of Pharma in 2024?")
-    page.locator(".m-pill").get_by_text(FINALIZED).wait_for(timeout=60_000)
+    page.locator(".m-pill").get_by_text(FINALIZED).wait_for(timeout=120_000)
     asked(page, "And Logistics?")
-    page.get_by_text("Understood as: What was the revenue of Logistics in 2024?").wait_for(timeout=60_000)
-    page.locator(".m-pill").get_by_text(FINALIZED).wait_for(timeout=60_000)
+    page.get_by_text("Understood as: What was the revenue of Logistics in 2024?").wait_for(timeout=120_000)
+    page.locator(".m-pill").get_by_text(FINALIZED).wait_for(timeout=120_000)
     assert "38" in text_of(page, ".answer")
     assert text_of(page, ".m-question") == "And Logistics?"
     page.locator(".st-key-understood-line").get_by_role("button", name="Edit").click()
     page.get_by_label("What you mean").fill("What was the revenue of Logistics in 2023?")
     page.get_by_role("button", name="Ask again").click()
     page.locator(".m-question").get_by_text("What was the revenue of Logistics in 2023?").wait_for()
-    page.locator(".m-pill").get_by_text(FINALIZED).wait_for(timeout=60_000)
+    page.locator(".m-pill").get_by_text(FINALIZED).wait_for(timeout=120_000)
     assert "36" in text_of(page, ".answer")

@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from tests.e2e.test_app import REPORT, made_workspace, pdf
+from tests.e2e.steps import made_workspace
+from tests.e2e.test_app import REPORT, pdf
 
 MEMO = (
     "Container throughput rose to 1.84 million TEU in 2025.\n\n"
@@ -19,7 +20,7 @@ def test_a_memo_from_paste_to_export(page: Any, app: str) -> None:
     page.get_by_label("Memo", exact=True).fill(MEMO)
     page.get_by_role("button", name="Audit the memo").click()
     memo = page.locator(".memo")
-    memo.locator(".sentence").first.wait_for(timeout=90_000)
+    memo.locator(".sentence").first.wait_for(timeout=120_000)
     assert memo.locator(".sentence.good").count() == 1
     assert "119 %" in memo.locator(".sentence.bad").inner_text()
     assert memo.locator(".opinion").count() == 1
@@ -41,7 +42,7 @@ def test_a_memo_from_paste_to_export(page: Any, app: str) -> None:
 
     page.get_by_role("button", name="New audit").click()
     page.get_by_role("button", name="Pasted memo", exact=True).click()
-    memo.locator(".sentence").first.wait_for(timeout=90_000)
+    memo.locator(".sentence").first.wait_for(timeout=120_000)
 
 
 def test_the_page_fits_a_phone(phone: Any, app: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.e2e.conftest import ROOT
-from tests.e2e.test_app import asked
+from tests.e2e.steps import asked
 
 
 def verified(pack: Path) -> "subprocess.CompletedProcess[str]":
@@ -36,7 +36,7 @@ def test_a_pack_is_downloaded_verified_and_found_out_when_changed(
 ) -> None:
     page.goto(f"{sample}/?workspace=sample")
     asked(page, "How many employees work in Eindhoven?")
-    page.locator("button.chip").first.wait_for(timeout=60_000)
+    page.locator("button.chip").first.wait_for(timeout=120_000)
     page.get_by_role("button", name="Export").click()
     with page.expect_download() as started:
         page.get_by_role("button", name="Evidence pack").click()

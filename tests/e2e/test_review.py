@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from tests.e2e.test_app import BOARD_PACK, REPORT, asked, made_workspace, pdf
+from tests.e2e.steps import asked, made_workspace, settled
+from tests.e2e.test_app import BOARD_PACK, REPORT, pdf
 
 QUESTION = "What was net revenue retention in 2025?"
 
@@ -11,7 +12,7 @@ def disputed(page: Any, app: str, name: str) -> None:
     """Ask about a figure that two documents give differently, and open the case."""
     made_workspace(page, app, name, {"annual-report.pdf": pdf(REPORT), "board-pack.pdf": pdf(BOARD_PACK)})
     asked(page, QUESTION)
-    page.get_by_role("button", name="Review now").click(timeout=60_000)
+    page.get_by_role("button", name="Review now").click(timeout=120_000)
     page.locator(".st-key-review-actions").wait_for()
 
 
@@ -23,7 +24,7 @@ def test_a_chosen_source_settles_the_conflict_and_the_next_question_uses_it(page
     page.locator(".st-key-review-actions label", has_text="this measure and period").click()
     page.get_by_label("Why this source counts").fill("It is audited.")
     page.get_by_role("button", name="Choose and run again").click()
-    page.locator(".m-pill").get_by_text("Finalized").wait_for(timeout=60_000)
+    page.locator(".m-pill").get_by_text("Finalized").wait_for(timeout=120_000)
     answer = page.locator(".answer").inner_text().replace("\u00a0", " ")
     assert "by the workspace's rule of" in answer
     assert "takes precedence over 111" in answer
@@ -32,10 +33,10 @@ def test_a_chosen_source_settles_the_conflict_and_the_next_question_uses_it(page
 
     page.get_by_role("button", name="New question").click()
     page.get_by_role("heading", name="Ask", exact=True).wait_for()
-    page.locator("[data-test-script-state=notRunning]").wait_for()
+    settled(page)
     page.get_by_test_id("stChatInputTextArea").fill("Which net revenue retention was reported for 2025?")
     page.keyboard.press("Enter")
-    page.locator(".m-pill").get_by_text("Finalized").wait_for(timeout=60_000)
+    page.locator(".m-pill").get_by_text("Finalized").wait_for(timeout=120_000)
     assert "by the workspace's rule of" in page.locator(".answer").inner_text()
 
 

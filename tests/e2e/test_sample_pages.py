@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.test_twin import opened, settled, violations
+from tests.e2e.steps import opened, settled
+from tests.e2e.test_twin import violations
 
 PAGES = ("", "documents", "review", "history", "draft_audit", "calibration", "system")
 CASE = "the first case of the queue"
@@ -24,6 +25,7 @@ def test_a_page_has_no_accessibility_violation_of_its_own(
     browser: Any, sample: str, name: str, scheme: str
 ) -> None:
     context = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme=scheme)
+    context.set_default_timeout(90_000)
     page = context.new_page()
     shown(page, sample, name)
     assert violations(page) == []

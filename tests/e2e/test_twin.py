@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.steps import opened, settled
+
 PAGES = {
     "ask": "/",
     "finalized": "/?workspace=sundby&run=run-2",
@@ -21,19 +23,6 @@ BASELINE: dict[str, str] = {
     "presentation-role-conflict": "the drop zone of st.file_uploader is a focusable section with that role",
     "aria-prohibited-attr": "st.json and the chart's own frame carry labels on elements without a role",
 }
-
-
-def opened(page: Any, address: str) -> None:
-    page.goto(address)
-    page.get_by_test_id("stMain").locator("h1").first.wait_for()
-    settled(page)
-
-
-def settled(page: Any) -> None:
-    """Wait until the script is done and nothing on the page is still faded as out of date."""
-    page.locator("[data-test-script-state=notRunning]").wait_for()
-    page.wait_for_function("() => !document.querySelector('[data-stale=true]')")
-    page.wait_for_timeout(700)
 
 
 def violations(page: Any) -> list[str]:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from tests.e2e.conftest import free_port, serve
-from tests.e2e.test_app import asked, made_workspace, pdf
+from tests.e2e.steps import asked, made_workspace
+from tests.e2e.test_app import pdf
 from tests.fakes.tavily_server import FakeTavily
 
 HARBOR = (
@@ -49,14 +50,14 @@ def test_the_web_answers_only_when_it_is_allowed_and_is_cited_apart(
 ) -> None:
     made_workspace(page, app, "Harbor", {"harbor.pdf": pdf(HARBOR)})
     asked(page, QUESTION)
-    page.get_by_text("Needs review").first.wait_for(timeout=60_000)
+    page.get_by_text("Needs review").first.wait_for(timeout=120_000)
     assert fake.requests == []
     page.get_by_role("button", name="New question").click()
     page.get_by_text("Also search the web").click()
     shot(page, "switch")
     asked(page, QUESTION)
     chip = page.locator("button.chip.web").first
-    chip.wait_for(timeout=60_000)
+    chip.wait_for(timeout=120_000)
     assert "second terminal in May 2025" in page.locator(".answer").inner_text()
     assert fake.requests[0]["body"]["query"] == QUESTION
     chip.click()
@@ -78,7 +79,7 @@ def test_hostile_findings_change_nothing_on_the_page(page: Any, app: str, fake: 
     page.get_by_test_id("stSidebar").get_by_role("link", name="Ask").click()
     page.get_by_text("Also search the web").click()
     asked(page, "What was the revenue of Harbor in 2024 and how did it develop?")
-    page.get_by_text("sources disagree").or_(page.locator("button.chip").first).first.wait_for(timeout=60_000)
+    page.get_by_text("sources disagree").or_(page.locator("button.chip").first).first.wait_for(timeout=120_000)
     shot(page, "hostile")
     for view in ("Claims", "Trace", "Answer"):
         page.get_by_text(view, exact=True).click()
