@@ -79,7 +79,8 @@ def test_hostile_findings_change_nothing_on_the_page(page: Any, app: str, fake: 
     page.get_by_test_id("stSidebar").get_by_role("link", name="Ask").click()
     page.get_by_text("Also search the web").click()
     asked(page, "What was the revenue of Harbor in 2024 and how did it develop?")
-    page.get_by_text("sources disagree").or_(page.locator("button.chip").first).first.wait_for(timeout=120_000)
+    either = page.get_by_text("sources disagree").or_(page.locator("button.chip").first)
+    either.first.wait_for(timeout=120_000)
     shot(page, "hostile")
     for view in ("Claims", "Trace", "Answer"):
         page.get_by_text(view, exact=True).click()
