@@ -27,10 +27,10 @@ def seed(folder: Path) -> dict[str, str]:
     masis = wiring.build_masis(Settings(data_dir=folder, _env_file=None))
     try:
         masis.load_sample(ME)
-        assert eventually(lambda: all(job.finished for job in masis.jobs(ME, "sample")), 90)
+        assert eventually(lambda: all(job.finished for job in masis.jobs(ME, "sample")), 240)
         runs = {name: masis.ask(ME, "sample", question) for name, question in QUESTIONS.items()}
         for run_id in runs.values():
-            masis.wait(run_id, 60)
+            masis.wait(run_id, 240)
         _queue_up(masis, runs["conflict"])
     finally:
         masis.close()
