@@ -22,12 +22,14 @@ def score_distributions(
     if not holding and not others:
         return None
     palette = DARK if dark else LIGHT
-    figure = base("How close passages are to the questions", palette, height=300)
+    figure = base("How close passages are to the questions", palette, height=320)
+    top = 0.0
     for name, scores, colour in (
         ("without the answer", others, palette.muted),
         ("with the answer", holding, palette.accent),
     ):
         at, shares = _histogram(scores)
+        top = max([top, *shares])
         figure.add_bar(
             x=at,
             y=shares,
@@ -36,11 +38,14 @@ def score_distributions(
             marker={"color": colour, "opacity": 0.75 if colour == palette.accent else 0.4},
             hovertemplate="%{y:.0%} around %{x:.2f}<extra></extra>",
         )
+    lowest = min((mark for _, mark in marks), default=0.0)
     for number, (name, mark) in enumerate(marks):
-        upright(figure, palette, mark, f"{name} {mark:.2f}", 1.0 - 0.11 * number)
+        aside = len(marks) > 1 and mark == lowest
+        upright(figure, palette, mark, f"{name} {mark:.2f}", 1.0 - 0.11 * number, before=aside)
     figure.update_layout(barmode="overlay", showlegend=True, legend=_legend(palette))
     figure.update_xaxes(title=axis("Cosine of passage and question"))
-    figure.update_yaxes(title=axis("Share of passages"), tickformat=".0%")
+    # The names of the thresholds stand above the bars.
+    figure.update_yaxes(title=axis("Share of passages"), tickformat=".0%", range=[0, 1.35 * top])
     told = "; ".join(f"{name} {mark:.2f}" for name, mark in marks)
     return Chart(
         figure,

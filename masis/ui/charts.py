@@ -195,8 +195,10 @@ def rule(figure: go.Figure, palette: Palette, at: float, text: str) -> None:
     )
 
 
-def upright(figure: go.Figure, palette: Palette, at: float, text: str, height: float) -> None:
-    """Mark a place on the horizontal axis; ``height`` is where its name stands, 0 to 1."""
+def upright(
+    figure: go.Figure, palette: Palette, at: float, text: str, height: float, *, before: bool = False
+) -> None:
+    """Mark a place on the horizontal axis; ``height`` (0 to 1) and ``before`` say where its name stands."""
     figure.add_vline(x=at, line={"color": palette.text, "width": 1.3, "dash": "dash"})
     figure.add_annotation(
         x=at,
@@ -204,8 +206,8 @@ def upright(figure: go.Figure, palette: Palette, at: float, text: str, height: f
         yref="paper",
         text=text,
         showarrow=False,
-        xanchor="left",
-        xshift=4,
+        xanchor="right" if before else "left",
+        xshift=-4 if before else 4,
         font={"size": 12, "color": palette.text},
     )
 
