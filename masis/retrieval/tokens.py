@@ -30,6 +30,7 @@ _DECIMAL = re.compile(r"\d+\.\d+[a-z]*")
 _PARTS = re.compile(r"[^\W_]+")
 _PERIOD_LABEL = re.compile(r"(?:fy|cy|q|h)\d{1,4}")
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _local = local()
 
 
@@ -56,8 +57,14 @@ def tokens(text: str) -> list[str]:
 
 def _plain(text: str) -> str:
     """Fold case, accents and typographic variants, which people do not type."""
+    if text.isascii():
+        return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.replace("\u2019", "'"))
-    return "".join(char for char in decomposed if not unicodedata.combining(char)).casefold()
+    return _NOT_ASCII.sub(_without_marks, decomposed).casefold()
+
+
+def _without_marks(match: re.Match[str]) -> str:
+    return "".join(char for char in match.group() if not unicodedata.combining(char))
 
 
 @lru_cache(maxsize=65_536)
