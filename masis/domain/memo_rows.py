@@ -7,6 +7,7 @@ from masis.domain.draft_audit import Correction, DraftRow, DraftVerdict
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.memo import MemoSentence
 from masis.domain.memo_hearing import Hearing
+from masis.domain.source_index import SourceUnit
 from masis.domain.support import index_of
 from masis.domain.wording import content_stems
 
@@ -50,8 +51,12 @@ def side_quote(chunk: EvidenceChunk, words: str) -> Quote:
     if at >= 0:
         return _at(chunk, at, at + len(words))
     wanted = frozenset(content_stems(words.partition(" – ")[0]))
-    units = index_of(chunk).units
-    best = max(units, key=lambda unit: (len(wanted & unit.bag), -len(unit.bag)), default=None)
+    figure = words.rpartition(": ")[2]
+
+    def fit(unit: SourceUnit) -> tuple[bool, int, int]:
+        return figure in chunk.text[unit.start : unit.end], len(wanted & unit.bag), -len(unit.bag)
+
+    best = max(index_of(chunk).units, key=fit, default=None)
     return _at(chunk, best.start, best.end) if best else _at(chunk, 0, len(chunk.text))
 
 

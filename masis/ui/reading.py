@@ -13,19 +13,16 @@ _MARKER = re.compile(r"\s*(?P<mark>#{1,6}|[-*•+]|\d{1,3}[.)])\s+")
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
 
 
-class Passage(Value):
-    """What stands behind one chip: the quote when there is one, else the passage itself."""
+class Source(Value):
+    """A place in a document: the quote when there is one, else the passage itself."""
 
-    cite: str
-    number: int
-    claim: Claim
     quote: Quote | None
     chunk: EvidenceChunk | None
 
     @property
-    def chunk_id(self) -> str:
-        """The id as cited."""
-        return self.cite.partition(":")[2]
+    def note(self) -> str:
+        """What the place is to the answer, in a sentence."""
+        return ""
 
     @property
     def title(self) -> str:
@@ -47,6 +44,26 @@ class Passage(Value):
         if self.chunk and self.chunk.source == "web":
             return f"{self.title}, web: {wording.web_place(self.chunk)}"
         return f"{self.title}, {wording.page_name(self.page_label)}"
+
+
+class Passage(Source):
+    """What stands behind one chip."""
+
+    cite: str
+    number: int
+    claim: Claim
+
+    @property
+    def chunk_id(self) -> str:
+        """The id as cited."""
+        return self.cite.partition(":")[2]
+
+    @property
+    def note(self) -> str:
+        """How well the quote carries the sentence."""
+        verdict = wording.CLAIMS[self.claim.verdict][0].lower()
+        score = f", score {self.chunk.score:.2f}" if self.chunk else ""
+        return f"Sentence {self.claim.position + 1}: {verdict}, support {self.claim.support:.2f}{score}"
 
 
 def passages(report: RunReport) -> dict[str, Passage]:

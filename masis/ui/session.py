@@ -38,6 +38,9 @@ class Session:
     """The open citation, ``claim:chunk``."""
     page_number: int | None = None
     """A page the reader turned to, away from the cited one."""
+    side: str = ""
+    """The open side of a conflict, ``run:conflict:side``."""
+    side_page: int | None = None
     document_id: str = ""
     preview_page: int = 1
     upload_round: int = 0

@@ -1,10 +1,12 @@
 """Every page in every state it can be in, driven through the main script."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from masis.domain.document import PageView
 from tests.fakes.scripted_masis import ScriptedMasis
 
 Install = Callable[[ScriptedMasis], ScriptedMasis]
@@ -58,6 +60,54 @@ def test_a_conflict_is_amber_with_both_sides(app: AppTest, twin: ScriptedMasis) 
     assert "Needs review: sources disagree" in shown
     assert "114 %" in shown
     assert "111 %" in shown
+
+
+def test_a_side_of_a_conflict_opens_its_page_with_the_words_marked(
+    app: AppTest, twin: ScriptedMasis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, int, tuple[int, int] | None]] = []
+    page_view = twin.page_view
+
+    def noted(caller: Any, workspace: str, document: str, version: str, number: int, span: Any) -> PageView:
+        asked.append((document, number, span))
+        return page_view(caller, workspace, document, version, number, span)
+
+    monkeypatch.setattr(twin, "page_view", noted)
+    run_opened(app, "run-1")
+    sides = [button for button in app.button if str(button.key).startswith("open-side-run-1:0:")]
+    assert [button.label.replace("\\", "") for button in sides] == [
+        "Annual report 2025, page 7",
+        "Board pack Q3 2025, page 2",
+    ]
+    asked.clear()
+    sides[1].click().run()
+    assert not app.exception
+    assert "One of the competing values: 111 %" in html(app)
+    document, number, span = next(one for one in asked if one[0] == "board")
+    assert span is not None
+    text = page_view(None, "sundby", document, "board-v2", number, span).page.text  # type: ignore[arg-type]
+    assert text[slice(*span)] == "Net revenue retention stood at 111 % on a trailing basis (preliminary)."
+    app.button(key="open-side-run-1:0:1").click().run()
+    assert "One of the competing values" not in html(app)
+
+
+def test_the_ledger_keeps_the_sides_once_the_panel_is_gone(
+    app: AppTest, twin: ScriptedMasis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_opened(app, "run-1")
+    app.button_group(key="view-run-1").set_value("Claims").run()
+    assert not app.exception
+    snapshot = twin.run(None, "sundby", "run-1")  # type: ignore[arg-type]
+    assert snapshot.report is not None
+    report = snapshot.report.model_copy(update={"requires_human_review": False})
+    settled = snapshot.model_copy(update={"report": report})
+    monkeypatch.setattr(twin, "run", lambda *_: settled)
+    app.run()
+    assert "Needs review" not in html(app)
+    assert [button.key for button in app.button if "open-side" in str(button.key)] == [
+        "open-side-run-1:0:0",
+        "open-side-run-1:0:1",
+    ]
 
 
 def test_no_evidence_shows_the_closest_passages(app: AppTest, twin: ScriptedMasis) -> None:

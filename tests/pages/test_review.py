@@ -169,3 +169,21 @@ def turned(app: AppTest, case: Case, view: str) -> None:
     app.session_state[f"case-view-{case.case_id}"] = view
     app.run()
     assert not app.exception
+
+
+def test_a_side_of_a_case_opens_its_page(app: AppTest, case: Case) -> None:
+    opened(app, case)
+    sides = [button for button in app.button if str(button.key).startswith("open-side-")]
+    places = [side.label.replace("\\", "") for side in sides]
+    assert places == [
+        "Veldrin Systems N.V. Annual report 2024, page 2",
+        "Board pack, fourth quarter 2024, page 3",
+    ]
+    sides[1].click().run()
+    assert not app.exception
+    shown = html(app)
+    assert "One of the competing values: EUR 34.9 million" in shown
+    assert "Page 3" in shown.partition('class="m-source-sub"')[2]
+    # The value is a cell of a table: its row is what is marked.
+    assert "Adjusted EBITDA" in shown.partition('class="m-quote"')[2]
+    assert len(app.get("image")) == 1

@@ -3,23 +3,20 @@
 import streamlit as st
 
 from masis.ui import passage_text, wording
-from masis.ui.reading import Passage
+from masis.ui.reading import Source
 from masis.ui.safe_text import safe_html
 
 
-def quote(passage: Passage) -> None:
-    """Draw the quoted words and how well they carry the sentence."""
+def quote(passage: Source) -> None:
+    """Draw the quoted words and what they are to the answer."""
     words = passage.quote.text if passage.quote else passage.chunk.text if passage.chunk else ""
-    verdict = wording.CLAIMS[passage.claim.verdict][0].lower()
-    score = f", score {passage.chunk.score:.2f}" if passage.chunk else ""
     st.html(
         f'<blockquote class="m-quote">“{safe_html(passage_text.shortened(words))}”</blockquote>'
-        f'<div class="m-note" style="margin-top:.5rem">Sentence {passage.claim.position + 1}: {verdict}, '
-        f"support {passage.claim.support:.2f}{score}</div>"
+        f'<div class="m-note" style="margin-top:.5rem">{safe_html(passage.note)}</div>'
     )
 
 
-def gone(passage: Passage) -> None:
+def gone(passage: Source) -> None:
     """Draw what the run itself kept of a source that was deleted since."""
     st.html(
         f'<div class="m-source-title">{safe_html(passage.title)}</div>'

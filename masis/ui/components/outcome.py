@@ -8,7 +8,7 @@ from masis.domain.report import RunReport, RunSnapshot
 from masis.ui.components import (
     answer,
     choices,
-    claims,
+    claims_view,
     fork_form,
     headline,
     nearest,
@@ -35,16 +35,16 @@ def show(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
         return
     report = snapshot.report
     case = masis.case(caller(), workspace_id, snapshot.summary.run_id)
-    verdict.show(snapshot, case)
+    verdict.show(masis, snapshot, case)
     review_link.show(case)
     if report and report.status == "needs_clarification" and not report.requires_human_review:
         choices.show(masis, workspace_id, report)
     timeline.finished(snapshot)
     if report and (report.answer or report.trace):
-        _result(masis, workspace_id, report)
+        _result(masis, workspace_id, report, told=verdict.is_amber(report, case))
 
 
-def _result(masis: "Masis", workspace_id: str, report: RunReport) -> None:
+def _result(masis: "Masis", workspace_id: str, report: RunReport, *, told: bool) -> None:
     key = f"view-{report.run_id}"
     view = st.segmented_control(
         "View", _VIEWS, default="Answer", required=True, key=key, label_visibility="collapsed"
@@ -52,10 +52,7 @@ def _result(masis: "Masis", workspace_id: str, report: RunReport) -> None:
     if view == "Answer":
         _beside_source(masis, workspace_id, report)
     elif view == "Claims":
-        claims.show(report)
-        with st.container(key="claims-source"):
-            if answer.opened(report):
-                source_pane.show(masis, workspace_id, answer.opened(report))
+        claims_view.show(masis, workspace_id, report, told=told)
     elif view == "Trace":
         fork_form.under_trace(masis, workspace_id, report)
     else:

@@ -31,11 +31,11 @@ def forget_pages() -> None:
     view.clear()
 
 
-def show(page: PageView) -> None:
+def show(page: PageView, slot: str = "source") -> None:
     """Draw the page: its image with the marked boxes, or its text with the words marked."""
     name = f"{page.document_title}, {wording.page_name(page.page.label, page.kind)}"
     if page.image:
-        with st.container(key="source-page"):
+        with st.container(key=f"{slot}-page"):
             st.image(
                 marked(page.image), width="stretch", alt=f"{name}, as printed; the cited words are marked"
             )

@@ -5,14 +5,14 @@ from collections.abc import Callable
 import streamlit as st
 
 
-def show(at: int, count: int, go: Callable[[int], None]) -> None:
-    """Draw both buttons; the one that leads nowhere is off."""
+def show(at: int, count: int, go: Callable[[int], None], slot: str = "page") -> None:
+    """Draw both buttons; the one that leads nowhere is off. ``slot`` tells two on one page apart."""
     for icon, name, to in (("chevron_left", "Previous", at - 1), ("chevron_right", "Next", at + 1)):
         st.button(
             name,
             icon=f":material/{icon}:",
             icon_position="left" if to < at else "right",
-            key=f"page-{name}",
+            key=f"{slot}-{name}",
             disabled=not 1 <= to <= count,
             type="tertiary",
             on_click=go,

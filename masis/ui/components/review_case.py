@@ -18,8 +18,7 @@ def show(masis: "Masis", file: "CaseFile") -> None:
     """Draw the competing claims and the views of the draft."""
     case, report = file.case, file.report
     st.html(f'<p class="m-amber-text">{safe_html(case.message)}</p>')
-    for conflict in report.critique.conflicts if report.critique else ():
-        st.html(competing.as_html(conflict))
+    competing.show(masis, report.workspace_id, report)
     key = f"case-view-{case.case_id}"
     view = st.segmented_control(
         "View", _VIEWS, default="Draft", required=True, key=key, label_visibility="collapsed"

@@ -8,7 +8,7 @@ from masis.domain.evidence import EvidenceChunk
 from masis.domain.report import RunReport
 from masis.ui import passage_text, wording
 from masis.ui.components import cited
-from masis.ui.reading import Passage, passages
+from masis.ui.reading import Passage, Source, passages
 from masis.ui.safe_text import safe_html
 
 _GLOBE = '<span class="m-globe" role="img" aria-label="Web"></span>'
@@ -23,7 +23,7 @@ def show(report: RunReport) -> None:
         )
 
 
-def pane(passage: Passage) -> None:
+def pane(passage: Source) -> None:
     """Draw the stored passage of a web page; nothing is fetched again."""
     chunk, words = passage.chunk, passage.quote.text if passage.quote else ""
     if chunk is None:
