@@ -58,9 +58,7 @@ def test_a_conflict_turns_amber_with_both_sides(page: Any, app: str) -> None:
     panel.get_by_text("Needs review: sources disagree").wait_for(timeout=120_000)
     sides = panel.locator(".m-side .v").all_inner_texts()
     assert {side.replace("\u00a0", " ").replace(" ", "") for side in sides} >= {"114%", "111%"}
-    place = panel.get_by_role("button", name="board-pack, page 1")
-    place.focus()
-    page.keyboard.press("Enter")
+    panel.locator("[class*=st-key-m-side-]", has_text="111").get_by_role("button").press("Enter")
     pane = panel.locator(".st-key-side-pane")
     pane.locator("img").wait_for()
     assert "111" in pane.locator(".m-quote").inner_text()

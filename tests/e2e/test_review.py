@@ -19,7 +19,7 @@ def disputed(page: Any, app: str, name: str) -> None:
 def test_a_chosen_source_settles_the_conflict_and_the_next_question_uses_it(page: Any, app: str) -> None:
     disputed(page, app, "Chosen source")
     assert "Review (" in page.locator(".st-key-nav-review").inner_text()
-    page.get_by_role("button", name="annual-report, page 1", exact=True).press("Enter")
+    page.locator("[class*=st-key-m-side-]", has_text="114").get_by_role("button").press("Enter")
     page.locator(".st-key-side-pane img").wait_for()
     assert "114" in page.locator(".st-key-side-pane .m-quote").inner_text()
     page.get_by_role("button", name="Choose source").click()
