@@ -48,6 +48,7 @@ _FIXED_PAIRS = (
     "strengths weaknesses",
     "opportunities threats",
 )
+_PLURAL = re.compile(r"\b(?:were|are|have)\b")
 _INNER = re.compile(r"\b(?:of|in|for|by|with|between|from|to|on)\b", re.IGNORECASE)
 _COMPARES = re.compile(r"\b(?:compar\w+|versus|vs\.?|differ\w*|between|relat\w+)\b", re.IGNORECASE)
 
@@ -112,7 +113,14 @@ def _conjuncts(part: str) -> list[str]:
     proper = first[0].isupper() and second[0].isupper() and not (first.isupper() or second.isupper())
     if plain in _FIXED_STEMS or proper:
         return [part]
-    return [f"{match['head']}{side}{match['tail']}" for side in (first, second)]
+    return [f"{_agreeing(match['head'], side)}{side}{match['tail']}" for side in (first, second)]
+
+
+def _agreeing(head: str, side: str) -> str:
+    """Ask of one thing in the singular what was asked of two: ``what was revenue``, ``what were sales``."""
+    if side.endswith("s"):
+        return head
+    return _PLURAL.sub(lambda match: {"were": "was", "are": "is", "have": "has"}[match.group()], head)
 
 
 _FIXED_STEMS = frozenset(" ".join(stems(pair)) for pair in _FIXED_PAIRS)

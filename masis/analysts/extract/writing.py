@@ -16,6 +16,7 @@ from masis.domain.context import Context
 from masis.domain.critique import Conflict, ConflictSide
 from masis.domain.draft import Draft, Feedback
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.terms import stems
 
 
 class ExtractiveWriter:
@@ -54,18 +55,24 @@ def with_disputes(
         at = next(
             (place for place, one in enumerate(made) if set(one.units) & set(sides) and not one.dispute), None
         )
-        if at is None and len(made) == 1 and made[0].answered and not made[0].dispute:
-            at = 0
+        blurred = at is None or len(made) == 1
+        if at is None:
+            at = _concerned(made, conflict)
         if at is not None:
             # Beside the sides themselves, other figures only blur what is disputed.
-            rest = (
-                [unit for unit in made[at].units if unit.kind == "sentence"]
-                if len(made) == 1
-                else made[at].units
-            )
+            rest = [unit for unit in made[at].units if unit.kind == "sentence" or not blurred]
             ordered = dict.fromkeys((*sides, *rest))
             made[at] = replace(made[at], units=tuple(ordered)[:6], dispute=conflict, derived="")
     return tuple(made)
+
+
+def _concerned(findings: Sequence[Finding], conflict: Conflict) -> int | None:
+    """Return the answered part a conflict belongs to, which asks for nothing narrower than its subject."""
+    free = [at for at, one in enumerate(findings) if one.answered and not one.dispute]
+    if len(findings) == 1:
+        return next(iter(free), None)
+    subject = frozenset(stems(conflict.subject))
+    return next((at for at in free if frozenset(findings[at].part.terms) <= subject), None)
 
 
 def _states(unit: Unit, side: ConflictSide) -> bool:

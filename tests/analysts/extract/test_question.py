@@ -66,3 +66,15 @@ def test_periods_and_names_are_kept_apart_from_the_topic() -> None:
 
 def test_the_sides_of_a_comparison_are_found() -> None:
     assert understand("Compare sales in 2023 and 2024").parts[0].sides == ("sales in 2023", "2024")
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("What were revenue and costs in 2024?", ("What was revenue in 2024", "What were costs in 2024")),
+        ("What are churn and retention in Lumen?", ("What is churn in Lumen", "What is retention in Lumen")),
+        ("How did sales and revenue develop?", ("How did sales develop", "How did revenue develop")),
+    ],
+)
+def test_each_of_two_measures_is_asked_for_in_its_own_number(question: str, asked: tuple[str, ...]) -> None:
+    assert tuple(part.text for part in understand(question).parts) == asked

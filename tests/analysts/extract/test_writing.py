@@ -39,6 +39,18 @@ def test_what_is_there_is_answered_with_its_source(question: str, words: str, ch
     assert HEDGE not in text.lower()
 
 
+def test_a_part_whose_figure_is_disputed_shows_both_sides_and_not_other_rows() -> None:
+    text = write("What were net revenue and gross margin in 2024?")
+    revenue, margin = text.split("###")[1:]
+    assert revenue.startswith(" What was net revenue in 2024?")
+    assert "different values for net revenue" in revenue
+    assert "84.2" in revenue
+    assert "83.1" in revenue
+    assert "Lumen" not in revenue
+    assert "52.1%" in margin
+    assert "different values" not in margin
+
+
 ABSENT = [
     "What was the dividend per share in 2024?",
     "What was net revenue in 2021?",
