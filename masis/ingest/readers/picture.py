@@ -63,4 +63,7 @@ def _one_line(line: pdfium.Box, box: pdfium.Box) -> bool:
     height = max(box[3] - box[1], 1.0)
     overlap = min(line[3], box[3]) - max(line[1], box[1])
     onward = box[0] >= line[0] and box[0] - line[2] < 12 * height
-    return overlap > 0.4 * height and onward
+    # Right to left: a script that is written so, or a page on its head. Next to each other only, since
+    # the cells of a table may be found in any order, with others between them.
+    back = box[2] <= line[2] and -height < line[0] - box[2] < height
+    return overlap > 0.4 * height and (onward or back)
