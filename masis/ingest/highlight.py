@@ -49,7 +49,7 @@ def _letters(text: str) -> _Letters:
     letters: list[str] = []
     origin: list[int] = []
     for offset, character in enumerate(text):
-        # Taken apart, an accent that the file sets as a sign of its own is no difference: marks are no letters.
+        # Taken apart: an accent the file sets as a sign of its own is no difference, marks are no letters.
         plain = character if character.isascii() else unicodedata.normalize("NFKD", character)
         for letter in plain.lower():
             if letter.isalnum():
