@@ -22,6 +22,9 @@ _OF_WHOLE = re.compile(
 )
 """A part of a whole is asked for, not the whole: "what share of revenue is invoiced in dollars"."""
 
+_CONTRASTS = re.compile(r"\b(?:or|than|versus|vs)\b|\bcompar", re.IGNORECASE)
+_OURS = re.compile(r"\b(?:we|our|ours|us)\b", re.IGNORECASE)
+
 
 def asked_values(stated: Sequence[Assertion], question: str, house: frozenset[str]) -> tuple[Assertion, ...]:
     """Return the values of the asked measure, period and scope."""
@@ -36,7 +39,12 @@ def _in_asked_scope(
     """Keep the values of whom the question names; "which route carries most" is about the parts alone."""
     asked = frozenset(key for key in name_keys(question) - house if not is_measure(key))
     if asked:
-        return [one for one in relevant if meet(asked, one.names | frozenset(stems(one.words)))]
+        held = [one.names | frozenset(stems(one.words)) for one in relevant]
+        counts = [sum(meet({key}, words) for key in asked) for words in held]
+        ours = _OURS.search(question) or name_keys(question) & house
+        # Which of two others is larger is no question about a third, though it shares the market they are in.
+        least = max(counts, default=0) if _CONTRASTS.search(question) and not ours else 1
+        return [one for one, count in zip(relevant, counts, strict=True) if count >= max(1, least)]
     if _RANKS.search(question):
         return [one for one in relevant if one.names - house]
     return relevant

@@ -58,3 +58,25 @@ def test_another_question_is_not_stopped_by_it(question: str) -> None:
 def test_the_cause_is_named_where_the_texts_give_it(one: str, other: str, cause: str) -> None:
     (conflict,) = find_conflicts(evidence(("Report", one), ("Note", other)), "What was revenue in 2024?")
     assert conflict.cause == cause
+
+
+MARKET = (
+    (
+        "Market brief",
+        "Aldwin holds a market share of 22% in Iberian lifts in 2024. Brenner holds a market share of 9% in "
+        "Iberian lifts in 2024. Corvan holds a market share of 31% in Iberian lifts in 2024.",
+    ),
+    ("Survey", "Corvan holds a market share of 27% in Iberian lifts in 2024."),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("Who has the larger market share in Iberia in 2024, Aldwin or Brenner?", 0),
+        ("Who has the larger market share in Iberia in 2024, Aldwin or Corvan?", 1),
+        ("What is the market share of Corvan in Iberia in 2024?", 1),
+    ],
+)
+def test_a_third_party_of_the_same_market_is_not_asked_about(question: str, found: int) -> None:
+    assert len(find_conflicts(evidence(*MARKET), question)) == found
