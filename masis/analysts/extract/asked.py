@@ -31,12 +31,12 @@ _MEASURING = frozenset(
     )
 )
 """Words before a measure that make another measure of it."""
-_PLAIN = frozenset(
+PLAIN = frozenset(
     stem(word)
     for word in word_list(
         """total overall full whole annual yearly monthly current exact approximate main new last latest
-        reported stated year company group own actual figure amount number level value percentage size
-        expected planned combined entire highest lowest largest smallest biggest best"""
+        reported stated year company group own figure amount number level value percentage size
+        expected planned actual revised combined entire highest lowest largest smallest biggest best"""
     )
 )
 _LOOSE = frozenset(
@@ -53,7 +53,27 @@ _ACTS = re.compile(
     r"month|date)|on (?:what|which) date|from whom) (?P<aux>did|was|were|has|have|had) (?P<rest>.+)$",
     re.IGNORECASE,
 )
-_WHO = re.compile(r"^(?:who|which (?:company|firm|person)) (?P<verb>\w+) (?P<rest>.+)$", re.IGNORECASE)
+_WHO = re.compile(
+    r"^(?:who|which (?:company|firm|person)) (?P<aux>will |would )?(?P<verb>\w+) (?P<rest>.+)$", re.IGNORECASE
+)
+_SPENT = re.compile(
+    r"^(?:what|how much)(?: \w+)? (?:did|does|do|will|would|has|have) .+? "
+    r"(?:spen[dt]|invest(?:ed)?) (?:on|in) "
+    r"(?P<object>.+?)(?: (?:in|during|for|by|per|from|over|each|last|this)\b.*)?$",
+    re.IGNORECASE,
+)
+_DOES = re.compile(
+    r"^who (?!(?:is|was|has|does)\b)"
+    r"(?P<verb>[a-z]+s) (?P<rest>.+)$",
+    re.IGNORECASE,
+)
+"""Who does something now: the past is told in too many words to hold an answer to its verb."""
+_TAKEN = re.compile(
+    r"\b(?:the|its|their|our) (?P<object>(?:[\w’'-]+ ){0,2}?[\w’'-]+) (?:that |which )?"
+    r"(?:it|they|we|he|she|the \w+) (?:has |have |had )?(?P<verb>\w+)$",
+    re.IGNORECASE,
+)
+"""Something said beside the question and taken for granted: ``the branches it acquired``."""
 _COSTS = re.compile(
     r"^(?:what|how much) (?:does|did|do|will|would) .+ cost(?: (?:in|per|to|for|a|an|us)\b.*)?$",
     re.IGNORECASE,
@@ -64,6 +84,7 @@ _THING = re.compile(
     re.IGNORECASE,
 )
 _PROPORTIONS = frozenset((stem(word),) for word in word_list("share proportion percentage part fraction"))
+_RATING = re.compile(r"\brating\b", re.IGNORECASE)
 _NUMBERED = re.compile(r"\b[A-Za-z]+ \d{1,2}\b")
 SCOPE = (
     r"(?:segment|division|unit|business|office|hub|plant|site|region|market|subsidiary|product|line|factory|"
@@ -104,13 +125,13 @@ def attribute_of(part: Part) -> Attribute | None:
         return None
     text = " ".join(part.text.replace("’", "'").split()).rstrip("?. ")
     match = _WANTED.match(text)
-    if match is None:
-        return Attribute("cost", frozenset(), frozenset()) if _COSTS.match(text) else None
+    if match is None or _SPENT.match(text):
+        return _spent_on(part, text)
     tail = text[match.end() :]
     phrase = _OWNED.sub("", match["phrase"])
     complement = re.match(r" on (?!its\b|their\b|the\b|average\b)([a-z]+)", tail)
     named = frozenset().union(*(name_stems(name) for name in part.names)) if part.names else frozenset()
-    said = [one for one in stems(without_periods(phrase)) if one not in named and one not in _PLAIN]
+    said = [one for one in stems(without_periods(phrase)) if one not in named and one not in PLAIN]
     if re.match(r"how (?:much|many)\b", text, re.IGNORECASE):
         first = next((at for at, one in enumerate(said) if measure_forms(one)), len(said) - 1)
         said = said[: first + 1]
@@ -124,11 +145,22 @@ def attribute_of(part: Part) -> Attribute | None:
         return Attribute(said[-1], frozenset(stems(complement[1])), frozenset())
     measuring = frozenset(one for one in said[:-1] if one in _MEASURING)
     others = frozenset(one for one in said[:-1] if not one.isdigit()) - measuring
-    numbered = tuple(found.lower() for found in _NUMBERED.findall(phrase))
+    # A rating is no rate, though their stems are one.
+    numbered = tuple(found.lower() for found in (*_NUMBERED.findall(phrase), *_RATING.findall(phrase)))
     return Attribute(said[-1], measuring, others, numbered)
 
 
-def unknown_of(part: Part) -> tuple[str, ...]:
+def _spent_on(part: Part, text: str) -> Attribute | None:
+    """Return what money went into, or its cost where only that is asked."""
+    spent = _SPENT.match(text)
+    named = frozenset().union(*(name_stems(name) for name in part.names)) if part.names else frozenset()
+    said = [one for one in stems(without_periods(spent["object"])) if one not in named] if spent else []
+    if said:
+        return Attribute(said[-1], frozenset(), frozenset(said[:-1]))
+    return Attribute("cost", frozenset(), frozenset()) if _COSTS.match(text) else None
+
+
+def thing_of(part: Part) -> tuple[str, ...]:
     """Return the stems of what a part asks for when it is no measure that is known: ``the load factor``."""
     if part.kind not in {"quantity", "which"} or attribute_of(part) is not None:
         return ()
@@ -138,9 +170,13 @@ def unknown_of(part: Part) -> tuple[str, ...]:
         return ()
     named = frozenset().union(*(name_stems(name) for name in part.names)) if part.names else frozenset()
     said = stems(without_periods(_OWNED.sub("", match["phrase"])))
-    wanted = tuple(one for one in said if one not in named | _PLAIN and not one.isdigit())
-    # One word ("the job of") has many other wordings; two together name a thing.
-    return wanted if len(wanted) > 1 else ()
+    return tuple(one for one in said if one not in named | PLAIN and not one.isdigit())
+
+
+def doing_of(part: Part) -> str:
+    """Return the stem of what somebody is asked to do: ``who builds the centre``; empty for no such part."""
+    match = _DOES.match(part.text) if part.kind == "who" and not part.negated else None
+    return stem(match["verb"].lower()) if match else ""
 
 
 def is_scope(part: Part, name: str) -> bool:
@@ -156,11 +192,15 @@ def event_of(part: Part) -> Event | None:
     if part.negated or part.kind in {"compare", "yes_no", "list", "advice", "broad"}:
         return None
     text = " ".join(part.text.replace("’", "'").split()).rstrip("?. ")
+    taken = _TAKEN.search(text)
+    verb = verb_of(taken["verb"].lower(), base=False) if taken else ""
+    if taken and verb:
+        return Event(verb, "", taken["object"])
     match = _ACTS.match(text)
     if match:
         return _event(match["rest"].split(), match["aux"].lower())
     match = _WHO.match(text)
-    verb = verb_of(match["verb"].lower(), base=False) if match else ""
+    verb = verb_of(match["verb"].lower(), base=bool(match["aux"])) if match else ""
     return Event(verb, "", _END.sub("", match["rest"])) if match and verb else None
 
 

@@ -3,18 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from masis.analysts.extract.figures_asked import says_plan
 from masis.analysts.extract.question import Part
 from masis.analysts.extract.synonyms import canonicals, matches
 from masis.analysts.extract.tables import Row, is_number, table_units
 from masis.analysts.extract.units import Unit
 from masis.domain.terms import FUNCTION_WORDS, stem, stems, words
-from masis.domain.timeframes import labels, without_periods
+from masis.domain.timeframes import compatible, labels, without_periods
 
 _FEW, _MANY = 2, 4
 _DESCRIBING = frozenset(
     stem(word) for word in ("description", "title", "name", "subject", "topic", "summary", "detail", "change")
 )
 _TYPED = frozenset({"date", "person"})
+_LEVELS = frozenset({"quantity", "which"})
+"""Kinds of question for one value; how something developed needs the columns beside it."""
 
 Cell = tuple[str, str]
 
@@ -22,14 +25,41 @@ Cell = tuple[str, str]
 def narrowed(part: Part, unit: Unit) -> Unit:
     """Return a row with the asked columns only; as it is when it is short or nothing in it was asked."""
     row = row_of(unit)
-    if row is None or len(row.cells) <= _FEW:
+    if row is None:
         return unit
+    dated = _of_period(part, row)
+    if dated or len(row.cells) <= _FEW:
+        return with_cells(unit, row, dated)
     chosen = asked_cells(part, row)
     if not chosen and len(row.cells) > _MANY:
         chosen = describing(row)
     elif chosen and not _is_named(row, part):
         chosen = (*(cell for cell in describing(row) if cell not in chosen), *chosen)
     return with_cells(unit, row, chosen)
+
+
+def _of_period(part: Part, row: Row) -> tuple[Cell, ...]:
+    """Return the cells of the asked period of a row whose columns are periods; nothing for other rows."""
+    stated = [(cell, labels(cell[0])) for cell in row.cells]
+    if part.kind not in _LEVELS or not part.periods or not all(said for _, said in stated):
+        return ()
+    for fits in (frozenset.__eq__, _shares_the_period, _is_in_the_period):
+        chosen = tuple(
+            cell
+            for cell, said in stated
+            if fits(part.periods, said) and says_plan(cell[0]) == says_plan(part.text)
+        )
+        if chosen:
+            return chosen
+    return ()
+
+
+def _shares_the_period(asked: frozenset[str], said: frozenset[str]) -> bool:
+    return bool(asked & said)
+
+
+def _is_in_the_period(asked: frozenset[str], said: frozenset[str]) -> bool:
+    return any(compatible(one, other) for one in asked for other in said)
 
 
 def row_of(unit: Unit) -> Row | None:

@@ -8,6 +8,7 @@ from masis.analysts.extract.attributed import by_document
 from masis.analysts.extract.comparing import side_parts
 from masis.analysts.extract.demands import demand_of
 from masis.analysts.extract.digest import digest_of
+from masis.analysts.extract.leading import leading
 from masis.analysts.extract.question import Part, understand
 from masis.analysts.extract.ranking import Ranked, rank
 from masis.analysts.extract.units import Unit, clean, units_of
@@ -66,8 +67,16 @@ def _cover(
         sides = [_best(side, units, vectors, background) for side in side_parts(part)]
         found = [best for best in sides if best is not None]
         return PartCoverage(part, min(len(found) / 2, 0.5 if admitted else 1.0), found[0] if found else None)
+    first = leading(part, background)
+    if first and not admitted and any(_is_row(unit, first[0]) for unit in units):
+        # That a row has the most stands in no cell: the other rows say so.
+        return PartCoverage(part, 1.0)
     best = _best(part, units, vectors, background)
     return PartCoverage(part, 0.0 if admitted or best is None else 1.0, None if admitted else best)
+
+
+def _is_row(unit: Unit, row: Unit) -> bool:
+    return unit.kind == "row" and (unit.chunk.chunk_id, unit.position) == (row.chunk.chunk_id, row.position)
 
 
 def _best(

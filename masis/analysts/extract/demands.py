@@ -1,14 +1,23 @@
 """Demands: whether a unit holds the attribute, the scope and the event that a part presupposes."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from masis.analysts.extract.asked import SCOPE, Attribute, Event, attribute_of, event_of, is_scope, unknown_of
+from masis.analysts.extract.asked import (
+    SCOPE,
+    Attribute,
+    Event,
+    attribute_of,
+    doing_of,
+    event_of,
+    is_scope,
+)
 from masis.analysts.extract.events import active, denies, is_change, past, reports
 from masis.analysts.extract.question import Part, name_stems
 from masis.analysts.extract.synonyms import canonicals, matches, measure_forms
 from masis.analysts.extract.units import Unit
+from masis.analysts.extract.vocabulary import is_measured_row, unheard
 from masis.domain.terms import stems, word_list, words
 from masis.domain.timeframes import without_periods
 
@@ -41,6 +50,8 @@ class Demand:
     """Names that tell this subject from others in the evidence."""
     unheard: bool = False
     """True when what is asked for, no known measure, is a word the evidence does not know."""
+    doing: str = ""
+    """Stem of what somebody is asked to do (``who builds``), where the evidence speaks of just that."""
 
     @property
     def scopes(self) -> tuple[frozenset[str], ...]:
@@ -49,7 +60,7 @@ class Demand:
 
     def met(self, unit: Unit) -> bool:
         """Tell whether a unit states the attribute asked for, of whom, and reports the event."""
-        return not self.unheard and _states(self, unit) and _tells(self, unit)
+        return not self.unheard and _states(self, unit) and _tells(self, unit) and _does(self.doing, unit)
 
     @property
     def premise(self) -> str:
@@ -70,14 +81,24 @@ def demand_of(part: Part, units: Sequence[Unit]) -> Demand:
         if name_stems(name)
         and (is_scope(part, name) or sum(name_stems(name) <= held for held in passages.values()) < needed)
     )
-    return Demand(part, attribute_of(part), event_of(part), apart, _unheard(part, units, passages))
+    unknown = unheard(part, units, passages)
+    return Demand(part, attribute_of(part), event_of(part), apart, unknown, _heard_doing(part, units))
 
 
-def _unheard(part: Part, units: Sequence[Unit], passages: Mapping[str, frozenset[str]]) -> bool:
-    """Tell whether no word of the asked attribute stands anywhere in the evidence."""
-    wanted = unknown_of(part)
-    present = _union([*passages.values(), *(unit.around for unit in units)])
-    return bool(wanted) and not any(matches(one, present, canonicals(present)) for one in wanted)
+def _heard_doing(part: Part, units: Sequence[Unit]) -> str:
+    """Return what somebody is asked to do when a passage says it of the same thing; else nothing."""
+    doing = doing_of(part)
+    rest = [term for term in part.terms if term != doing]
+    for unit in units if doing else ():
+        present = unit.stems | unit.around
+        about = sum(bool(matches(term, present, canonicals(present))) for term in rest)
+        if _does(doing, unit) and about * 2 > len(rest):
+            return doing
+    return ""
+
+
+def _does(doing: str, unit: Unit) -> bool:
+    return not doing or bool(matches(doing, unit.stems, canonicals(unit.stems)))
 
 
 def _framed(unit: Unit) -> str:
@@ -91,6 +112,8 @@ def _states(demand: Demand, unit: Unit) -> bool:
     present = unit.stems | unit.around
     forms = canonicals(present)
     own = _own(unit)
+    if is_measured_row(demand.part, unit) and not attribute.measuring:
+        return _in_scope(demand, unit)
     if not measure_forms(attribute.head) & own and not matches(attribute.head, own, frozenset()):
         return False
     if not all(matches(one, own, canonicals(own)) for one in attribute.measuring):

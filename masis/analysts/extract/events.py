@@ -26,6 +26,7 @@ win: won award winning
 relocate: move relocation transfer
 raise: raised increase rise rose
 cut: cutting reduce reduction decrease lower fell
+succeed: successor succession replace replacement follow take-over took-over
 """
 _ALIKE = {
     "grow": "rise",
@@ -41,6 +42,7 @@ _ALIKE = {
     "refuse": "reject",
     "delay": "postpone",
     "leave": "resign",
+    "replace": "succeed",
     "shut": "close",
     "fire": "dismiss",
 }

@@ -105,7 +105,8 @@ def _columns(part: Part, wanted: Sequence[str], rows: Sequence[Unit]) -> list[_C
             for cell in row.cells
             if cell[0] == header and (value := _figure(cell[1])) is not None
         )
-        if fit >= 0.5 and len(values) == len(read):
+        stating = sum(any(cell[0] == header for cell in row.cells) for _, row in read)
+        if fit >= 0.5 and len(values) == stating > len(read) / 2:
             made.append(_Column(fit, max(stated, default=""), extra, values))
     return made
 

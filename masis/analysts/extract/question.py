@@ -50,7 +50,9 @@ _KINDS: tuple[tuple[Kind, str], ...] = (
               r"corporate) "
               r"strategy|strategic (?:priorities|position|direction|plan)|swot)\b|^(?:what (?:is|"
               r"are) .{0,25}strategy"
-              r"|what (?:is|are) .{0,40} about$|how is .{0,25} (?:doing|performing)|tell me about)"),
+              r"|what (?:is|are) .{0,40} about$|"
+              r"what(?:'s| is| has been) (?:happening|going on)\b|how is .{0,25} (?:doing|performing)|"
+              r"tell me about)"),
     ("why", r"^why\b"),
     ("compare", r"\bcompar\w+\b|\bversus\b|\bvs\b|\bdifferences? between\b|\bdiffer\b|\b(?:higher|lower|"
                 r"larger|smaller|"
@@ -98,12 +100,17 @@ _MEASURED = re.compile(
     re.IGNORECASE,
 )
 _EXPECTS: tuple[tuple[Expect, str], ...] = (
+    # By how much something moved may be said in per cent or in its own unit.
+    ("number", r"\bhow much (?:did|has|have|had|will|would) .+ (?:grow|grown|rise|risen|increase|fall|fallen|"
+               r"decline|drop|decrease|shrink|improve|change|develop)(?:d|ed|n)?\b"),
     ("percent", r"\b(?:what|which) (?:percentage|per ?cent|share|proportion)\b|\bwhat percent\b"),
     ("money", rf"\bhow much (?:money|cash)\b|\bhow (?:much|high|large|big) (?:\w+ )*?{_MEASURES}\b|"
               rf"\bhow much .*"
               r"\b(?:cost|spen[dt]|paid|pay|invest\w*|earn\w*|worth|raise[d]?|borrow\w*)\b|"
               r"^what (?:\w+ ){1,3}?(?:will|did|does|do|has|have|would) .*\b(?:pay|paid|charged?|earn|"
-              r"earned|owed?)\b"),
+              r"earned|owed?)\b|"
+              r"^what (?:did|does|do|will|would|has|have) (?:[\w’'&-]+ ){1,5}?"
+              r"(?:spen[dt]|invest(?:ed)?) (?:on|in)\b"),
     ("number", rf"\bhow (?:much|many|high|low|large|big|far|fast|tall|often|old|long|deep|wide)\b|"
                rf"^what (?:is|was|were|are) "
                rf"(?!.*\b(?:reason|driver|cause|strategy|plan|risk|approach|policy|definition|purpose|role|"
@@ -116,6 +123,8 @@ _EXPECT_COMPILED = tuple((expect, re.compile(pattern, re.IGNORECASE)) for expect
 _NEGATED = re.compile(
     r"\b(?:not|never|no longer|\w+n['’]t|cannot|without|neither|fail(?:ed|s)? to|isnt|didnt|wasnt)\b", re.I
 )
+_BROKEN_YEAR = re.compile(r"\b(?:19|20)\d\d ?/ ?(?:20)?\d\d\b")
+"""A year that does not begin in January: ``2024/25`` is one period."""
 _WRAPPING = frozenset(
     stem(word)
     for word in [
@@ -151,7 +160,7 @@ def _part(text: str) -> Part:
         kind = "quantity"
     asked = labels(text)
     sides = compared_sides(text) if kind == "compare" else ()
-    if kind in {"which", "quantity", "how"} and len(asked) == 2:
+    if kind in {"which", "quantity", "how"} and len(asked) == 2 and not _BROKEN_YEAR.search(text):
         # Two periods are two answers, wherever they stand.
         kind, sides = "compare", tuple(sorted(asked))
     return Part(

@@ -37,7 +37,7 @@ def section_of(chunk: EvidenceChunk, chunks: Sequence[EvidenceChunk]) -> tuple[E
         for one in chunks
         if not one.flagged and (one.chunk_id == chunk.chunk_id or in_section(one, chunk))
     ]
-    return tuple(sorted(dict.fromkeys(fellows), key=_place))
+    return tuple(sorted(dict.fromkeys(fellows), key=place))
 
 
 def points_after(intro: Unit, chunks: Sequence[EvidenceChunk]) -> tuple[Unit, ...]:
@@ -49,7 +49,7 @@ def points_after(intro: Unit, chunks: Sequence[EvidenceChunk]) -> tuple[Unit, ..
     points: list[Unit] = []
     for chunk in section_of(intro.chunk, chunks):
         own = chunk.chunk_id == intro.chunk.chunk_id
-        if _place(chunk) < _place(intro.chunk):
+        if place(chunk) < place(intro.chunk):
             continue
         for unit in openings(chunk, after=intro.text if own else ""):
             if not any(
@@ -90,7 +90,7 @@ def outlined(lead: Unit, chunks: Sequence[EvidenceChunk], most: int) -> tuple[Un
             taken[at] = [*taken[at], following[0]]
             room -= 1
     points = [
-        _under_heading(unit) if inside else unit
+        as_headed(unit) if inside else unit
         for units, inside in zip(taken, nested, strict=True)
         for unit in units
     ]
@@ -148,11 +148,11 @@ def heading_fits(chunk: EvidenceChunk, terms: Sequence[str]) -> bool:
 
 def _as_point(unit: Unit, intro: Unit) -> Unit:
     if unit.chunk.heading != intro.chunk.heading:
-        return _under_heading(unit)
+        return as_headed(unit)
     return replace(unit, kind="item", before=unit.before if unit.before.endswith(":") else "")
 
 
-def _under_heading(unit: Unit) -> Unit:
+def as_headed(unit: Unit) -> Unit:
     """Introduce a point by the heading it stands under, as a list's lead-in does."""
     heading = unit.chunk.heading.rsplit(SUB_SECTION, 1)[-1].strip(" .:")
     return replace(unit, kind="item", before=f"{heading}:")
@@ -162,5 +162,6 @@ def _headed(unit: Unit) -> bool:
     return unit.kind == "item" and unit.before.endswith(":") and unit.before[:-1] in unit.chunk.heading
 
 
-def _place(chunk: EvidenceChunk) -> tuple[int, int]:
+def place(chunk: EvidenceChunk) -> tuple[int, int]:
+    """Return where a passage stands in its document."""
     return (chunk.page_number, chunk.char_start)

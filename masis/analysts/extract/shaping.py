@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from masis.analysts.extract.answer_types import figures_in
 from masis.analysts.extract.columns import narrowed
 from masis.analysts.extract.comparing import difference, side_parts
 from masis.analysts.extract.figures_asked import asks_figure, asks_move, looks_forward, says_plan, stating
 from masis.analysts.extract.leading import RANKED, leading
+from masis.analysts.extract.lists import enumerates, headed_list, recommended, sectioned, whole_list
 from masis.analysts.extract.padding import trimmed
 from masis.analysts.extract.question import Part
 from masis.analysts.extract.reasoning import reasons_for
@@ -14,9 +16,10 @@ from masis.analysts.extract.registers import asks_list, register
 from masis.analysts.extract.sections import about, announces, continued, heading_fits, outlined, points_after
 from masis.analysts.extract.selecting import Finding
 from masis.analysts.extract.units import Unit
+from masis.analysts.extract.vocabulary import is_measured_row
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.terms import names, stems
-from masis.domain.timeframes import labels
+from masis.domain.timeframes import compatible, labels
 
 _BROAD_MOST = 7
 _LIST_MOST = 14
@@ -46,15 +49,16 @@ def _compared(finding: Finding, units: Sequence[Unit]) -> Finding:
         replace(side, names=own or side.names)
         for side, own in zip(side_parts(finding.part), named, strict=True)
     )
+    plain = replace(finding, units=tuple(narrowed(finding.part, unit) for unit in finding.units))
     by_period = not any(named) and all(labels(words) for words in finding.part.sides)
     if not (all(named) or by_period) or not all(
         asks_figure(replace(side, kind="quantity")) for side in sides
     ):
-        return finding
+        return plain
     moves = asks_move(finding.part)
     stated = [stating(side, units, finding.units, moves=moves)[:1] for side in sides]
     if not all(stated):
-        return finding
+        return plain
     both = tuple(dict.fromkeys(unit for side in stated for unit in side))
     derived = difference(list(zip(sides, stated, strict=True)))
     shown = both if len(both) == 1 else tuple(narrowed(finding.part, unit) for unit in both)
@@ -96,6 +100,9 @@ def _whole(
     """Return a whole list or the outline of a section, when that is what was asked; else nothing."""
     if part.kind == "broad":
         return _overview(part, found, units, chunks)
+    listed = _listed(part, found, units, chunks)
+    if listed:
+        return listed[:_LIST_MOST]
     if not asks_list(part) and not announces(found[0]):
         return ()
     intro = next((unit for unit in found if announces(unit)), None)
@@ -110,6 +117,29 @@ def _whole(
     ):
         return (*trimmed(part, [one for one in found if one.kind != "row"], units), *rows)[:_LIST_MOST]
     return (*listed, *rows)[:_LIST_MOST] if asks_list(part) or listed else ()
+
+
+def _listed(
+    part: Part, found: Sequence[Unit], units: Sequence[Unit], chunks: Sequence[EvidenceChunk]
+) -> tuple[Unit, ...]:
+    """Return a written list whole: what is advised, what sub-headings name, or what a lead-in announces."""
+    if part.kind == "advice":
+        advised = recommended(found[0], units, chunks)
+        said = {unit.key for unit in advised}
+        return (*advised, *(unit for unit in found if unit.key not in said)) if advised else ()
+    if asks_list(part):
+        headed = headed_list(part, found, chunks)
+        if headed:
+            return headed
+        told = sectioned(part, found, chunks)
+        if told:
+            return told
+        if enumerates(found[0]):
+            return (found[0], *(unit for unit in found[1:] if enumerates(unit)))
+    first = found[0]
+    whole = whole_list(first, chunks) if all(unit.kind == first.kind for unit in found) else ()
+    keys = {unit.key for unit in whole}
+    return whole if asks_list(part) or all(unit.key in keys for unit in found) else ()
 
 
 def _overview(
@@ -140,7 +170,25 @@ def _plain(part: Part, found: Sequence[Unit], units: Sequence[Unit]) -> tuple[Un
     if part.kind == "how" and not looks_forward(part):
         # What happened comes before what is intended.
         kept = tuple(sorted(kept, key=lambda unit: says_plan(unit.text)))
-    return tuple(dict.fromkeys((kept[0], *reasons, *(kept[1:] if not reasons else ()))))
+    stated = _stated_elsewhere(part, kept[0], units)
+    return tuple(dict.fromkeys((kept[0], *stated, *reasons, *(kept[1:] if not reasons else ()))))
+
+
+def _stated_elsewhere(part: Part, lead: Unit, units: Sequence[Unit]) -> tuple[Unit, ...]:
+    """Return the row of the very measure and period asked when it gives another figure than the lead."""
+    if part.kind not in {"quantity", "which"} or not part.periods or lead.kind == "row":
+        return ()
+    said = frozenset(figures_in(lead.text))
+    rows = (
+        narrowed(part, unit)
+        for unit in units
+        if is_measured_row(part, unit) and _in_period(part, unit) and not unit.chunk.superseded
+    )
+    return tuple(row for row in rows if not said & frozenset(figures_in(row.text)))[:1] if said else ()
+
+
+def _in_period(part: Part, unit: Unit) -> bool:
+    return any(compatible(asked, said) for asked in part.periods for said in unit.periods)
 
 
 def _says(finding: Finding, lead: Unit) -> bool:

@@ -7,14 +7,18 @@ from functools import lru_cache
 from typing import Literal
 
 from masis.analysts.extract.tables import table_units
-from masis.domain.evidence import EvidenceChunk
+from masis.domain.evidence import SUB_SECTION, EvidenceChunk
 from masis.domain.sentences import split_sentences
 from masis.domain.terms import stems
 from masis.domain.timeframes import labels
 
 _BULLET = re.compile(r"^\s*(?:[-*•–▪◦‣·]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+")
+_MARKER = re.compile(r"\s*(?:[-*•]\s+)?\(?(?:\d{1,2}|[a-z])[.)]\s*")
 _MARKUP = re.compile(r"^\s*#{1,6}\s+|\*\*|__|`")
 _SPACE = re.compile(r"\s+")
+_LEADERS = re.compile(r"(?:\. ?){4,}|\u2026{2,}|_{4,}")
+"""What joins an entry of a table of contents to its page, or a form to its signature."""
+_LETTERHEAD = re.compile(r"(?:^|\s)(?:From|To|Cc|CC|Date|Subject|Re|By|Copy):\s")
 _BACKWARD = re.compile(
     # "It is known that ..." points at nothing; "these risks" names what it points at.
     r"^(?:it(?! (?:is|was|has been) (?:\w+ )?\w+ (?:that|to)\b)|they|he|she|(?:both|these|those|this|"
@@ -75,7 +79,7 @@ def _units(chunk: EvidenceChunk) -> tuple[Unit, ...]:
     pieces: list[tuple[str, Literal["sentence", "item", "row"], str]] = [
         (row.text, "row", row.caption) for row in rows
     ]
-    pieces.extend(_sentences(chunk.text))
+    pieces.extend(_sentences(chunk.text, _titles(chunk)))
     return tuple(_unit(chunk, place, *piece) for place, piece in enumerate(pieces))
 
 
@@ -96,22 +100,44 @@ def _unit(
     )
 
 
-def _sentences(text: str) -> list[tuple[str, Literal["sentence", "item", "row"], str]]:
+def _titles(chunk: EvidenceChunk) -> frozenset[str]:
+    """Return what the document and the sections of a chunk are called."""
+    named = (chunk.document_title, chunk.heading, *chunk.heading.split(SUB_SECTION))
+    return frozenset(_bare(one) for one in named)
+
+
+def _bare(line: str) -> str:
+    return clean(line).casefold().strip(" .:")
+
+
+def is_letterhead(text: str) -> bool:
+    """Tell the head of a letter or memo from what it says: ``To: the board From: ...``."""
+    return len(_LETTERHEAD.findall(text)) > 1
+
+
+def _sentences(
+    text: str, titles: frozenset[str]
+) -> list[tuple[str, Literal["sentence", "item", "row"], str]]:
     """Return the prose of a chunk; headings and lead-ins give context but are no units themselves."""
     found: list[tuple[str, Literal["sentence", "item", "row"], str]] = []
-    before, lead_in = "", ""
+    before, lead_in, marked = "", "", False
     for span in split_sentences(text):
         raw = text[span.start : span.end]
         if raw.lstrip().startswith("|"):
             continue
-        bullet = bool(_BULLET.match(raw))
+        if _MARKER.fullmatch(raw):
+            marked = True  # "- 1." was taken for a sentence: it numbers the next one
+            continue
+        bullet = marked or bool(_BULLET.match(raw))
+        marked = False
         line = clean(raw)
         if line.endswith(":"):
             lead_in = before = line
             continue
         if not bullet:
             lead_in = ""
-        if _quotable(line, bullet=bullet, lead_in=lead_in):
+        furniture = _bare(line) in titles or bool(_LEADERS.search(line))
+        if not furniture and _quotable(line, bullet=bullet, lead_in=lead_in):
             found.append((line, "item" if bullet else "sentence", lead_in if bullet else before))
         before = line or before
     return found

@@ -6,10 +6,10 @@ from dataclasses import replace
 from masis.analysts.extract.attributed import by_document
 from masis.analysts.extract.composing import compose
 from masis.analysts.extract.digest import digest_of, digested
-from masis.analysts.extract.question import understand
+from masis.analysts.extract.question import Part, understand
 from masis.analysts.extract.selecting import Finding, find
 from masis.analysts.extract.shaping import merged, shaped
-from masis.analysts.extract.units import Unit, clean, units_of
+from masis.analysts.extract.units import Unit, clean, is_letterhead, units_of
 from masis.analysts.extract.vectors import VectorCache
 from masis.domain.conflicts import find_conflicts
 from masis.domain.context import Context
@@ -39,9 +39,18 @@ class ExtractiveWriter:
         """Return what was found for each part of the question; nothing is said twice."""
         parts = understand(question).parts
         limit = 4 if len(parts) == 1 else 3 if len(parts) == 2 else 2
-        found = [find(part, units, self._vectors, limit=limit, barred=barred) for part in parts]
+        found = [
+            find(part, _said_to(part, units), self._vectors, limit=limit, barred=barred) for part in parts
+        ]
         usable = tuple(unit for unit in units if unit.key not in barred)
         return merged([shaped(finding, usable) for finding in found])
+
+
+def _said_to(part: Part, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """Leave the heads of letters out, unless who wrote or when is asked."""
+    if part.kind in {"who", "when"}:
+        return units
+    return tuple(unit for unit in units if not is_letterhead(unit.text))
 
 
 def with_disputes(
@@ -53,7 +62,12 @@ def with_disputes(
     for conflict in conflicts:
         sides = [unit for side in conflict.sides for unit in units if _states(unit, side)]
         at = next(
-            (place for place, one in enumerate(made) if set(one.units) & set(sides) and not one.dispute), None
+            (
+                place
+                for place, one in enumerate(made)
+                if _places(one.units) & _places(sides) and not one.dispute
+            ),
+            None,
         )
         blurred = at is None or len(made) == 1
         if at is None:
@@ -61,7 +75,8 @@ def with_disputes(
         if at is not None:
             # Beside the sides themselves, other figures only blur what is disputed.
             rest = [unit for unit in made[at].units if unit.kind == "sentence" or not blurred]
-            ordered = dict.fromkeys((*sides, *rest))
+            shown = _places(sides)
+            ordered = dict.fromkeys((*sides, *(unit for unit in rest if not _places([unit]) & shown)))
             made[at] = replace(made[at], units=tuple(ordered)[:6], dispute=conflict, derived="")
     return tuple(made)
 
@@ -73,6 +88,11 @@ def _concerned(findings: Sequence[Finding], conflict: Conflict) -> int | None:
         return next(iter(free), None)
     subject = frozenset(stems(conflict.subject))
     return next((at for at in free if frozenset(findings[at].part.terms) <= subject), None)
+
+
+def _places(units: Sequence[Unit]) -> set[tuple[str, int]]:
+    """Return where units stand: a row with fewer of its columns is still the same row."""
+    return {(unit.chunk.chunk_id, unit.position) for unit in units}
 
 
 def _states(unit: Unit, side: ConflictSide) -> bool:

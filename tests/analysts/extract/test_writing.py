@@ -22,7 +22,7 @@ ANSWERS = [
     ("Where is the head office?", "Sheffield", "p2"),
     ("Why did gross margin improve?", "because component prices fell", "p0"),
     ("When did the board approve the budget?", "18 December 2024", "p3"),
-    ("net debt 2024", "Net debt (GBP million) – 2023: 12.0; 2024: 8.4", "p1"),
+    ("net debt 2024", "Net debt (GBP million) – 2024: 8.4", "p1"),
     ("What are the main risks?", "single chip supplier", "p5"),
     ("Should we enter Japan?", "recommends postponing", "p3"),
     ("How does churn in Lumen compare with Vector?", "2.7 percentage points (7.8 - 5.1)", "p4"),
