@@ -81,10 +81,13 @@ def _rows(asked: list[Asked]) -> list[Row]:
     for one in asked:
         if not one.outcome.sentences:
             continue
-        part = understand(one.question["question"]).parts[0]
-        ranked = rank(part, units_of(one.evidence), vectors)
+        units = units_of(one.evidence)
+        parts = understand(one.question["question"]).parts
+        found = [signals(part, ranked) for part in parts if (ranked := rank(part, units, vectors))]
+        if len(found) != 1:  # which part of a question in several parts is the weakest, only weights can tell
+            continue
         right = one.outcome.answerable and one.outcome.cited
-        rows.append(Row(one.article, signals(part, ranked), right, one.cosine))
+        rows.append(Row(one.article, found[0], right, one.cosine))
     return rows
 
 

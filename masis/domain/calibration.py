@@ -4,24 +4,24 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
-from itertools import groupby, pairwise
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from pydantic import Field
 
+from masis.domain.calibration_curves import Line, Pairs, Steps, isotonic, logistic
 from masis.domain.value import Value
 
 Source = Literal["review", "known", "self_test"]
 Method = Literal["logistic", "isotonic"]
-Pairs = Sequence[tuple[float, bool]]
-"""Confidences, and whether the answer was right."""
 
 LEAST_OUTCOMES = 30
 LEAST_OF_EACH = 5
 """Right answers and wrong ones: a curve through one kind only says nothing."""
+LEAST_FOR_STEPS = 200
+"""Outcomes from which on the isotonic curve is considered: on made-up outcomes of many shapes the logistic
+one is nearer to the truth with 36 and 80 outcomes, as near with 250, and farther off with 578."""
 _FOLDS = 5
-_RIDGE = 1.0
-"""Weight of the pull towards a flat logistic curve; as strong as a few outcomes."""
+_STANDARD_ERRORS = 2.0
 
 
 class Outcome(Value):
@@ -77,8 +77,8 @@ class Fit(Value):
     def chance(self, confidence: float) -> float:
         """Return how often answers of this confidence were right."""
         if self.method == "logistic":
-            return _sigmoid(self.slope * confidence + self.intercept)
-        return _between(self.knots, confidence)
+            return Line(self.slope, self.intercept).chance(confidence)
+        return Steps(self.knots).chance(confidence)
 
 
 class Calibrated(Value):
@@ -90,14 +90,6 @@ class Calibrated(Value):
     method: Method
 
 
-class _Point(NamedTuple):
-    """Outcomes of one confidence."""
-
-    at: float
-    right: int
-    total: int
-
-
 def need_of(outcomes: Sequence[Outcome]) -> Need:
     """Count what there is to fit on."""
     right = sum(one.right for one in outcomes)
@@ -105,7 +97,7 @@ def need_of(outcomes: Sequence[Outcome]) -> Need:
 
 
 def fit(outcomes: Iterable[Outcome]) -> Fit | None:
-    """Fit both curves, keep the one with the smaller cross-validated log loss; ``None``: too few outcomes.
+    """Fit both curves; the isotonic one is kept where it is clearly better; ``None``: too few outcomes.
 
     The order of the outcomes does not matter, and equal outcomes give equal curves.
     """
@@ -118,17 +110,15 @@ def fit(outcomes: Iterable[Outcome]) -> Fit | None:
 
 @lru_cache(maxsize=64)
 def _fitted(pairs: tuple[tuple[float, bool], ...]) -> Fit:
-    losses = {"logistic": _log_loss(pairs, "logistic"), "isotonic": _log_loss(pairs, "isotonic")}
-    right = sum(label for _, label in pairs)
-    counts = {"outcomes": len(pairs), "right": right}
-    # The curve with two parameters unless the free one is better: ties go to the simpler.
-    if losses["isotonic"] < losses["logistic"]:
-        knots = isotonic(pairs)
+    losses = {"logistic": _losses(pairs, "logistic"), "isotonic": _losses(pairs, "isotonic")}
+    means = {method: math.fsum(some) / len(some) for method, some in losses.items()}
+    counts = {"outcomes": len(pairs), "right": sum(label for _, label in pairs)}
+    if len(pairs) >= LEAST_FOR_STEPS and _clearly_less(losses["isotonic"], losses["logistic"]):
         return Fit(
             method="isotonic",
-            knots=knots.knots,
-            log_loss=losses["isotonic"],
-            other_log_loss=losses["logistic"],
+            knots=isotonic(pairs).knots,
+            log_loss=means["isotonic"],
+            other_log_loss=means["logistic"],
             **counts,
         )
     line = logistic(pairs)
@@ -136,81 +126,18 @@ def _fitted(pairs: tuple[tuple[float, bool], ...]) -> Fit:
         method="logistic",
         slope=line.slope,
         intercept=line.intercept,
-        log_loss=losses["logistic"],
-        other_log_loss=losses["isotonic"],
+        log_loss=means["logistic"],
+        other_log_loss=means["isotonic"],
         **counts,
     )
 
 
-class Line(NamedTuple):
-    """A logistic curve."""
-
-    slope: float
-    intercept: float
-
-    def chance(self, confidence: float) -> float:
-        """Return the height of the curve."""
-        return _sigmoid(self.slope * confidence + self.intercept)
-
-
-class Steps(NamedTuple):
-    """An isotonic curve."""
-
-    knots: tuple[tuple[float, float], ...]
-
-    def chance(self, confidence: float) -> float:
-        """Return the height of the curve."""
-        return _between(self.knots, confidence)
-
-
-def logistic(pairs: Pairs) -> Line:
-    """Fit Platt's curve: softened targets, a ridge on the slope, and never a falling curve."""
-    points = _grouped(pairs)
-    right, total = sum(p.right for p in points), sum(p.total for p in points)
-    yes, no = (right + 1) / (right + 2), 1 / (total - right + 2)
-    weighed = [(p.at, p.right * yes + (p.total - p.right) * no, p.total) for p in points]
-    slope, intercept = 0.0, 0.0
-    for _ in range(100):
-        heights = [(x, hits, n, _sigmoid(slope * x + intercept)) for x, hits, n in weighed]
-        down = (
-            math.fsum(x * (n * h - hits) for x, hits, n, h in heights) + _RIDGE * slope,
-            math.fsum(n * h - hits for _, hits, n, h in heights),
-        )
-        curve = [(x, n * h * (1 - h)) for x, _, n, h in heights]
-        xx = math.fsum(x * x * w for x, w in curve) + _RIDGE
-        x1, ones = math.fsum(x * w for x, w in curve), math.fsum(w for _, w in curve) + 1e-9
-        room = xx * ones - x1 * x1
-        step = ((ones * down[0] - x1 * down[1]) / room, (xx * down[1] - x1 * down[0]) / room)
-        slope, intercept = slope - step[0], intercept - step[1]
-        if abs(step[0]) + abs(step[1]) < 1e-10:
-            break
-    if slope >= 0:
-        return Line(slope, intercept)
-    share = math.fsum(hits for _, hits, _ in weighed) / total  # more confidence never means less chance
-    return Line(0.0, math.log(share / (1 - share)))
-
-
-def isotonic(pairs: Pairs) -> Steps:
-    """Fit the best rising step curve by pooling adjacent violators; no step claims never or always."""
-    blocks: list[tuple[float, float, int, int]] = []
-    for point in _grouped(pairs):
-        blocks.append((point.at, point.at, point.right, point.total))
-        while len(blocks) > 1 and blocks[-2][2] * blocks[-1][3] >= blocks[-1][2] * blocks[-2][3]:
-            (low, _, r1, n1), (_, high, r2, n2) = blocks[-2:]
-            blocks[-2:] = [(low, high, r1 + r2, n1 + n2)]
-    edge = 1 / (len(pairs) + 2)
-    heights = [(low, high, min(max(r / n, edge), 1 - edge)) for low, high, r, n in blocks]
-    knots = [knot for low, high, h in heights for knot in dict.fromkeys(((low, h), (high, h)))]
-    return Steps(tuple(knots))
-
-
-def _grouped(pairs: Pairs) -> list[_Point]:
-    """Count by confidence, lowest first: sums then do not depend on the order of the outcomes."""
-    found = []
-    for at, same in groupby(sorted(pairs), key=lambda pair: pair[0]):
-        labels = [label for _, label in same]
-        found.append(_Point(at, sum(labels), len(labels)))
-    return found
+def _clearly_less(free: Sequence[float], simple: Sequence[float]) -> bool:
+    """Tell whether the free curve is better beyond chance; else the simpler one stays."""
+    gains = [one - other for one, other in zip(simple, free, strict=True)]
+    mean = math.fsum(gains) / len(gains)
+    spread = math.sqrt(math.fsum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1))
+    return mean > _STANDARD_ERRORS * spread / math.sqrt(len(gains))
 
 
 def held_out(pairs: Pairs, method: Method) -> list[tuple[float, bool]]:
@@ -225,26 +152,10 @@ def held_out(pairs: Pairs, method: Method) -> list[tuple[float, bool]]:
     return found
 
 
-def _log_loss(pairs: Pairs, method: Method) -> float:
+def _losses(pairs: Pairs, method: Method) -> list[float]:
+    """Return the log loss of each held-out outcome, in the same order for both methods."""
     losses = []
     for chance, label in held_out(pairs, method):
         bounded = min(max(chance, 1e-6), 1 - 1e-6)
         losses.append(-math.log(bounded if label else 1 - bounded))
-    return math.fsum(losses) / len(losses)
-
-
-def _between(knots: Sequence[tuple[float, float]], at: float) -> float:
-    if at <= knots[0][0]:
-        return knots[0][1]
-    for (x0, y0), (x1, y1) in pairwise(knots):
-        if at <= x1:
-            # The ends as they are: rounding must not lift a value over its neighbour.
-            return y1 if at == x1 else min(max(y0 + (y1 - y0) * (at - x0) / (x1 - x0), y0), y1)
-    return knots[-1][1]
-
-
-def _sigmoid(value: float) -> float:
-    if value >= 0:
-        return 1 / (1 + math.exp(-value))
-    power = math.exp(value)
-    return power / (1 + power)
+    return losses

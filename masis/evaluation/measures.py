@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+_DRAWS = 500
+
 
 def recall_at(ranked: Sequence[str], relevant: Collection[str], k: int) -> float:
     """Return the share of the relevant ids among the first ``k``; 0 when nothing is relevant."""
@@ -169,6 +171,22 @@ def expected_calibration_error(bins: Sequence[Bin]) -> float | None:
     """Return the mean gap of confidence and accuracy over the bins, weighted by their counts (ECE)."""
     total = sum(one.answers for one in bins)
     return sum(one.answers * abs(one.confidence - one.accuracy) for one in bins) / total if total else None
+
+
+def chance_calibration_error(confidence: Sequence[float], seed: int) -> tuple[float, float, float]:
+    """Return mean, 2.5th and 97.5th percentile of the ECE that these confidences would show if all were true.
+
+    A bin of few answers misses its chance by luck alone, so that even a perfect confidence has an error.
+    """
+    chances = np.asarray(confidence, dtype=float)
+    source = np.random.default_rng(seed)
+    found = [
+        expected_calibration_error(reliability(confidence, (source.random(len(chances)) < chances).tolist()))
+        for _ in range(_DRAWS)
+    ]
+    values = [one for one in found if one is not None]
+    low, high = np.percentile(values, [2.5, 97.5]) if values else (0.0, 0.0)
+    return float(np.mean(values or [0.0])), float(low), float(high)
 
 
 def jaccard(one: Collection[str], other: Collection[str]) -> float:

@@ -10,6 +10,7 @@ from masis.evaluation.measures import (
     Bin,
     area_under_risk,
     auroc,
+    chance_calibration_error,
     confusion,
     expected_calibration_error,
     jaccard,
@@ -17,7 +18,7 @@ from masis.evaluation.measures import (
     risk_at,
     risk_coverage,
 )
-from masis.evaluation.resampling import bootstrap, halves, mean
+from masis.evaluation.resampling import Interval, bootstrap, halves, mean
 from masis.evaluation.results import Curve, Measure, share
 
 COVERAGE = 0.8
@@ -190,8 +191,21 @@ def calibrated(fitting: Sequence[Judged], reporting: Sequence[Judged], seed: int
             count=len(answered),
             interval=bootstrap(answered, statistic, seed, groups),
             note=f"{curve.method}, fitted on {curve.outcomes} answers of the fit half",
-        )
+        ),
+        _by_luck([curve.chance(one.asked.confidence) for one in answered], seed),
     ]
+
+
+def _by_luck(chances: Sequence[float], seed: int) -> Measure:
+    """Return the error that the same chances would show on as many answers if every one of them were true."""
+    value, *edges = chance_calibration_error(chances, seed)
+    return Measure(
+        name="the same, if every chance were true · report half",
+        value=value,
+        count=len(chances),
+        interval=Interval(*edges),
+        note="by luck alone; outcomes drawn with the chances, 95 % of the draws between the two",
+    )
 
 
 def calibrated_by_group(judged: Sequence[Judged], seed: int) -> list[Measure]:

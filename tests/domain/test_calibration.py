@@ -1,6 +1,7 @@
 """Calibration: monotone, bounded, the same whatever the order, and silent while there is too little."""
 
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -10,10 +11,9 @@ from masis.domain.calibration import (
     Outcome,
     fit,
     held_out,
-    isotonic,
-    logistic,
     need_of,
 )
+from masis.domain.calibration_curves import isotonic, logistic
 from masis.domain.finalizing import NOTHING_PASSES, FinalizeLine, Standard, finalize_line, risk_line
 from masis.domain.rates import Rate, lower_bound, upper_bound
 
@@ -90,6 +90,46 @@ def test_separable_outcomes_stay_finite_and_one_confidence_gives_its_share() -> 
     found = fit(same)
     assert found is not None
     assert found.chance(0.9) == pytest.approx(0.75, abs=0.03)
+
+
+def made(seed: int, count: int, chance: Callable[[float], float]) -> list[Outcome]:
+    """Draw outcomes of confidences that lie close together, as stated ones do."""
+    source = dice(seed)
+    drawn = [round(source.uniform(0.75, 0.95), 3) for _ in range(count)]
+    return [Outcome(confidence=one, right=source.random() < chance(one)) for one in drawn]
+
+
+def test_a_curve_follows_outcomes_though_their_confidences_lie_close_together() -> None:
+    found = fit(made(1, 150, lambda c: (c - 0.74) / 0.22))
+    assert found is not None
+    assert found.method == "logistic"
+    assert found.chance(0.76) < 0.25
+    assert found.chance(0.94) > 0.75
+
+
+def test_few_outcomes_or_a_small_gain_keep_the_logistic_curve() -> None:
+    def step(confidence: float) -> float:
+        return 0.05 if confidence < 0.8 else 0.5
+
+    few, many, gentle = (
+        fit(made(2, 150, step)),
+        fit(made(2, 600, step)),
+        fit(made(2, 600, lambda c: c)),
+    )
+    assert few is not None
+    assert many is not None
+    assert gentle is not None
+    assert (few.method, many.method, gentle.method) == ("logistic", "isotonic", "logistic")
+    assert many.log_loss < many.other_log_loss
+    assert many.chance(0.79) < 0.15
+
+
+def test_a_truthful_confidence_is_left_about_as_it_is() -> None:
+    source = dice(4)
+    drawn = [round(source.uniform(0.05, 0.95), 3) for _ in range(3000)]
+    found = fit([Outcome(confidence=one, right=source.random() < one) for one in drawn])
+    assert found is not None
+    assert [found.chance(x) for x in (0.1, 0.5, 0.9)] == pytest.approx([0.1, 0.5, 0.9], abs=0.04)
 
 
 def test_held_out_chances_cover_every_outcome_once() -> None:

@@ -11,6 +11,7 @@ from masis.evaluation.measures import (
     Confusion,
     area_under_risk,
     auroc,
+    chance_calibration_error,
     confusion,
     expected_calibration_error,
     jaccard,
@@ -178,6 +179,16 @@ def test_certainty_falls_into_the_last_bin() -> None:
 
 def test_calibration_of_nothing_is_not_defined() -> None:
     assert expected_calibration_error(()) is None
+
+
+def test_a_perfect_confidence_has_an_error_by_luck_that_many_answers_wear_off() -> None:
+    few, many = (chance_calibration_error([0.2, 0.5, 0.8] * count, 0) for count in (4, 400))
+    # Of four answers of chance .5 a share misses .5 by .1875 on average, of chance .2 or .8 by .164.
+    assert few[0] == pytest.approx((0.1875 + 2 * 0.164) / 3, abs=0.02)
+    assert few[1] < few[0] < few[2]
+    assert many[0] < 0.025
+    assert chance_calibration_error([0.0, 1.0], 0) == (0.0, 0.0, 0.0)
+    assert chance_calibration_error([], 0) == (0.0, 0.0, 0.0)
 
 
 @given(scored)
