@@ -77,6 +77,9 @@ def index_of(chunk: EvidenceChunk) -> SourceIndex:
 
 def best_passage(statement: Statement, index: SourceIndex) -> Passage | None:
     """Return the sentence, row or pair of sentences that carries the statement best."""
+    row = _rendered_row(statement.text, index)
+    if row is not None:  # a header row may share more words with it than the row itself
+        return _passage_at(statement, index, row.start)
     best: Passage | None = None
     for start, end, gain in _windows(index):
         units = index.units[start:end]
@@ -107,6 +110,10 @@ def is_copied(sentence: str, index: SourceIndex) -> bool:
 
 def is_rendered_row(sentence: str, index: SourceIndex) -> bool:
     """Tell whether the sentence is a table row written out: ``Label (unit) - header: value; ...``."""
+    return _rendered_row(sentence, index) is not None
+
+
+def _rendered_row(sentence: str, index: SourceIndex) -> LabelledRow | None:
     wanted = plain(sentence)
     for row in index.rows:
         label = plain(row.label)
@@ -114,8 +121,17 @@ def is_rendered_row(sentence: str, index: SourceIndex) -> bool:
             head = _ROW_HEAD.match(wanted, len(label))
             known = head is not None and (not head["unit"] or head["unit"] in index.folded)
             if head is not None and known and _is_cells(wanted[head.end() :], row):
-                return True
-    return False
+                return row
+    return None
+
+
+def _passage_at(statement: Statement, index: SourceIndex, place: int) -> Passage | None:
+    """Return the unit that holds a place of the text."""
+    numbers = [i for i, unit in enumerate(index.units) if unit.start <= place < unit.end]
+    if not numbers:
+        return None
+    at = numbers[0]
+    return _passage(statement, index, index.units[at : at + 1], range(at, at + 1))
 
 
 def _is_cells(said: str, row: LabelledRow) -> bool:

@@ -34,6 +34,8 @@ class LabelledRow(NamedTuple):
 
     label: str
     values: tuple[tuple[str, str], ...]
+    start: int = 0
+    """Where its first value stands in the text."""
 
 
 class WordedRow(NamedTuple):
@@ -90,9 +92,9 @@ def labelled_rows(text: str, lead: str) -> tuple[LabelledRow, ...]:
     rows: dict[tuple[int, int], LabelledRow] = {}
     for cell in cells(text, lead):
         value = text[cell.start : cell.end].strip()
-        row = rows.get((cell.table, cell.row), LabelledRow(cell.row_label, ()))
+        row = rows.get((cell.table, cell.row), LabelledRow(cell.row_label, (), cell.start))
         label = row.label or cell.row_label
-        rows[cell.table, cell.row] = LabelledRow(label, (*row.values, (cell.header, value)))
+        rows[cell.table, cell.row] = LabelledRow(label, (*row.values, (cell.header, value)), row.start)
     return tuple(rows.values())
 
 

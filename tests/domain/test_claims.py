@@ -232,8 +232,17 @@ def test_a_rendered_row_of_a_table_is_always_supported(
     label, (first, second) = f"{LABELS[row]} (EUR million)", values[row]
     (fair,) = build_ledger(f"Annual report 2024: {label} - 2023: {first}; 2024: {second} [k1]", (source,))
     assert fair.verdict == "supported", fair.reason
+    assert [quote.text for quote in fair.quotes] == [rows[row]]
     (bent,) = build_ledger(f"{label} - 2023: {second}; 2024: {first} [k1]", (source,))
     assert first == second or bent.verdict == "number_mismatch"
+
+
+def test_a_row_is_quoted_and_not_the_header_that_shares_more_words_with_it() -> None:
+    source = chunk("k1", "| Segment revenue, EUR million | 2024 | Growth |\n| Pharma | 78.3 | 23.3% |")
+    (claim,) = build_ledger(
+        "Pharma (Segment revenue, EUR million) – 2024: 78.3; Growth: 23.3% [k1].", (source,)
+    )
+    assert [quote.text for quote in claim.quotes] == ["| Pharma | 78.3 | 23.3% |"]
 
 
 @given(st.integers(100, 989), st.integers(1, 9), st.sampled_from([2022, 2023, 2024]))
