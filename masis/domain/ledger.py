@@ -9,7 +9,15 @@ from masis.domain.figures import FigureFindings, check_against
 from masis.domain.nearest import Near, nearest
 from masis.domain.opposition import opposition
 from masis.domain.source_index import SourceIndex
-from masis.domain.support import Passage, Statement, best_passage, is_copied, is_rendered_row, is_verbatim
+from masis.domain.support import (
+    Passage,
+    Statement,
+    best_passage,
+    is_copied,
+    is_rendered_row,
+    is_verbatim,
+    quotable,
+)
 from masis.domain.support_features import Features, features
 from masis.domain.support_score import LEAST_SUPPORT, LEAST_WITH_FIGURES, support_score
 from masis.domain.swaps import swapped
@@ -51,6 +59,12 @@ def without_attribution(sentence: str, titles: Sequence[str]) -> str:
 
 def check_sentence(statement: Statement, sources: Sequence[SourceIndex], titles: Sequence[str]) -> Finding:
     """Return the verdict on a cited sentence: what code can establish, and nothing more."""
+    finding = _checked(statement, sources, titles)
+    shown = (quotable(statement, *pair) for pair in zip(sources, finding.passages, strict=True))
+    return finding._replace(passages=tuple(shown))
+
+
+def _checked(statement: Statement, sources: Sequence[SourceIndex], titles: Sequence[str]) -> Finding:
     passages = tuple(best_passage(statement, index) for index in sources)
     if any(is_verbatim(statement.text, index) for index in sources):
         return Finding("supported", "It is the source's own sentence.", 1.0, passages)

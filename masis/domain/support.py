@@ -89,6 +89,25 @@ def best_passage(statement: Statement, index: SourceIndex) -> Passage | None:
     return best
 
 
+def quotable(statement: Statement, index: SourceIndex, passage: Passage | None) -> Passage | None:
+    """Return the passage to show: for a table's header, which states nothing, the row that carries most."""
+    if passage is None or not passage.text.startswith("|") or _data_rows(index, passage.start, passage.end):
+        return passage
+    numbers = _data_rows(index, 0, len(index.text))
+    rows = [_passage(statement, index, index.units[at : at + 1], range(at, at + 1)) for at in numbers]
+    return max(rows, key=lambda row: row.score, default=passage)
+
+
+def _data_rows(index: SourceIndex, start: int, end: int) -> list[int]:
+    """Return the numbers of the units in a span that are rows of a table with values."""
+    places = [row.start for row in index.rows]
+    return [
+        at
+        for at, unit in enumerate(index.units)
+        if start <= unit.start < end and any(unit.start <= place < unit.end for place in places)
+    ]
+
+
 def is_verbatim(sentence: str, index: SourceIndex) -> bool:
     """Tell whether the sentence is the source's own: whole units, or a piece that says the same alone."""
     wanted = plain(sentence)

@@ -237,11 +237,18 @@ def test_a_rendered_row_of_a_table_is_always_supported(
     assert first == second or bent.verdict == "number_mismatch"
 
 
-def test_a_row_is_quoted_and_not_the_header_that_shares_more_words_with_it() -> None:
-    source = chunk("k1", "| Segment revenue, EUR million | 2024 | Growth |\n| Pharma | 78.3 | 23.3% |")
-    (claim,) = build_ledger(
-        "Pharma (Segment revenue, EUR million) – 2024: 78.3; Growth: 23.3% [k1].", (source,)
-    )
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Pharma (Segment revenue, EUR million) – 2024: 78.3; Growth: 23.3% [k1].",
+        "Segment revenue of Pharma was EUR 78.3 million in 2024 [k1].",
+    ],
+)
+def test_a_row_is_quoted_and_not_the_header_that_shares_more_words_with_it(sentence: str) -> None:
+    header, other = "| Segment revenue, EUR million | 2024 | Growth |", "| Food | 96.4 | 14.9% |"
+    source = chunk("k1", f"{header}\n{other}\n| Pharma | 78.3 | 23.3% |")
+    (claim,) = build_ledger(sentence, (source,))
+    assert claim.verdict == "supported"
     assert [quote.text for quote in claim.quotes] == ["| Pharma | 78.3 | 23.3% |"]
 
 
