@@ -19,6 +19,11 @@ _NUMBER_WORD = re.compile(
     re.IGNORECASE,
 )
 _COUNTS = re.compile(r"\bhow many\b(?! (?:times|percent|per cent))", re.IGNORECASE)
+_LASTS = re.compile(r"\bhow long\b", re.IGNORECASE)
+_DURATION = re.compile(
+    r"\b(?:an?|the (?:whole|entire)|all) (?:year|month|week|day|hour|decade|century)\b", re.I
+)
+"""A length of time without a number: it answers how long and nothing else."""
 _SHARES = frozenset(
     ("half", "third", "quarter", "quarters", "twice", "double", "doubled", "doubles", "one", "tripled")
 )
@@ -38,8 +43,9 @@ _MONEY = re.compile(
     re.IGNORECASE,
 )
 _DATE = re.compile(
-    r"\b\d{3,4}s?\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|"
-    r"december|"
+    # the end of "5,000" is no year
+    r"(?<![\d,.])\b\d{3,4}s?\b(?![,.]\d)|\b(?:january|february|march|april|may|june|july|august|september|"
+    r"october|november|december|"
     r"spring|summer|autumn|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday|century|decade|"
     r"yesterday|today|tomorrow|annually|monthly|weekly|daily|quarter|week|month|year|years|centuries|B\.?C|"
     r"A\.?D|ago)\b|\bQ[1-4]\b",
@@ -61,7 +67,10 @@ _CAUSE = re.compile(
     r"led to|leads to|thanks to|helped by|came from|comes from|on account of|owed|"
     r"attribut\w+|reflect(?:s|ed|ing)|since|therefore|reason\w*|so that|in order to|owed to|stem(?:s|"
     r"med)? from|mainly|primarily|"
-    r"following|explained? by|on the back of|after)\b",
+    r"following|explained? by|on the back of|after|in (?:an? )?(?:attempt|effort|order|response|protest)|"
+    r"for fear of|designed to|intended to|"
+    r"to (?:avoid|prevent|protect|encourage|ensure|escape|reduce|enable|allow|preserve|counter|gain|secure|"
+    r"strengthen|promote))\b",
     re.IGNORECASE,
 )
 _ADVICE = re.compile(
@@ -102,6 +111,8 @@ def _has_number(part: Part, unit: Unit) -> bool:
         return bool(counts) or any(
             match.group().lower() not in _SHARES for match in _NUMBER_WORD.finditer(unit.text)
         )
+    if _LASTS.search(part.text) and _DURATION.search(unit.text):
+        return True
     return any(figure not in asked for figure in figures_in(unit.text)) or bool(
         _NUMBER_WORD.search(unit.text)
     )

@@ -19,6 +19,7 @@ _OTHER = {
     for place, people in zip(_PAIRS[::2], _PAIRS[1::2], strict=True)
     for one, other in ((place, people), (people, place))
 }
+ADJECTIVES = frozenset(_PAIRS[1::2])
 
 
 def named(term: str, present: frozenset[str]) -> bool:

@@ -1,6 +1,7 @@
 """Features: what is measured of each unit against one part of a question."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from masis.analysts.extract.question import Part, name_stems
 from masis.analysts.extract.synonyms import canonicals, matches
 from masis.analysts.extract.units import Unit
 from masis.domain.terms import stem, stems, word_list
-from masis.domain.timeframes import compatible
+from masis.domain.timeframes import compatible, labels
 
 Vectors = NDArray[np.float32]
 
@@ -59,10 +60,10 @@ _LIGHT = frozenset(
     stem(word)
     for word in word_list(
         """develop evolve change perform happen occur look do go take use make get work mean compare compared
-    difference trend currently exactly stand"""
+    difference trend currently exactly stand acronym abbreviation mean meaning"""
     )
 )
-"""Verbs that a question needs and an answer seldom repeats."""
+"""Words that a question needs and an answer seldom repeats."""
 
 
 @dataclass(frozen=True)
@@ -161,11 +162,25 @@ def period_met(part: Part, unit: Unit) -> float:
     """Return 1 when an asked period is stated, .7 by its surroundings, .4 when none is, 0 for another."""
     if not part.periods:
         return 0.5
-    if any(compatible(asked, stated) for asked in part.periods for stated in unit.periods):
+    if any(_same_period(asked, stated) for asked in part.periods for stated in unit.periods):
         return 1.0
-    if any(compatible(asked, stated) for asked in part.periods for stated in unit.context_periods):
-        return 0.3 if unit.periods else 0.7
-    return 0.0 if unit.periods or unit.context_periods else 0.4
+    said = unit.periods
+    if said and _EARLIER.search(unit.text):
+        said = labels(_EARLIER.sub(" ", unit.text))
+    if any(_same_period(asked, stated) for asked in part.periods for stated in unit.context_periods):
+        return 0.3 if said else 0.7
+    return 0.0 if said or unit.context_periods else 0.4
+
+
+_EARLIER = re.compile(r"\((?:FY ?)?(?:19|20)\d\d: [^()]*\)")
+"""``EUR 2.1 million (2018: EUR 1.9 million)``: in brackets stands another period than the sentence's."""
+_YEAR_END = "-12-31"
+
+
+def _same_period(asked: str, stated: str) -> bool:
+    return compatible(asked, stated) or (
+        asked.endswith(_YEAR_END) and stated == asked.removesuffix(_YEAR_END)
+    )
 
 
 def chunk_stems(unit: Unit) -> frozenset[str]:

@@ -120,6 +120,12 @@ _EXPECTS: tuple[tuple[Expect, str], ...] = (
                r"\b(?:what|which) (?:\w+ )?(?:number|amount|rate|ratio|margin|population|size|headcount)\b"),
 )  # fmt: skip
 _EXPECT_COMPILED = tuple((expect, re.compile(pattern, re.IGNORECASE)) for expect, pattern in _EXPECTS)
+_GROUNDS = re.compile(
+    r"\b(?:based on|due to|caused by|driven by|attributed to|made of)\W*$|"
+    r"^what (?:is|are|was|were) (?:included|recorded|recognised|recognized|contained|shown|presented) ",
+    re.IGNORECASE,
+)
+"""``what is growth based on`` asks for no figure, nor does ``what is included in costs``."""
 _NEGATED = re.compile(
     r"\b(?:not|never|no longer|\w+n['’]t|cannot|without|neither|fail(?:ed|s)? to|isnt|didnt|wasnt)\b", re.I
 )
@@ -184,6 +190,8 @@ def _expects(text: str, kind: Kind) -> Expect:
         fixed: dict[str, Expect] = {"when": "date", "who": "person", "where": "place"}
         return fixed[kind]
     if kind in {"why", "list", "broad", "advice", "yes_no"}:
+        return "text"
+    if _GROUNDS.search(text):
         return "text"
     found = next((name for name, pattern in _EXPECT_COMPILED if pattern.search(text)), None)
     return found or ("number" if kind == "quantity" else "text")

@@ -15,6 +15,7 @@ from masis.analysts.extract.comparing import difference, side_parts
 from masis.analysts.extract.demands import demand_of
 from masis.analysts.extract.question import Part
 from masis.analysts.extract.ranking import Ranked, rank
+from masis.analysts.extract.required_names import required_names
 from masis.analysts.extract.units import Unit
 from masis.analysts.extract.vectors import VectorCache
 from masis.domain.critique import Conflict
@@ -71,12 +72,12 @@ def find(
     usable = [unit for unit in units if unit.key not in barred and rank_fits(part, unit)]
     if part.kind == "compare" and len(part.sides) == 2:
         return _compare(part, usable, vectors)
-    absent = missing_names(part, usable)
+    absent = missing_names(replace(part, names=required_names(part)), usable)
     ranked = _current_first(rank(part, usable, vectors))
     demand = demand_of(part, usable)
     fitting = [one for one in ranked[:_LOOK_DOWN] if demand.met(one.unit)]
     # Whom all passages are about need not be named again in each.
-    judged = replace(part, names=demand.names)
+    judged = replace(part, names=required_names(part, demand.names))
     passing = first_answer(judged, fitting)
     if absent or passing is None or (_close(ranked) and _mostly_absent(part, passing, usable)):
         nearest = ranked[0].unit.chunk.document_title if ranked and ranked[0].cover_around > 0.3 else ""
