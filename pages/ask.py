@@ -6,6 +6,7 @@ from masis.errors import NotFound
 from masis.ui import entry
 from masis.ui.components import ask_box, outcome, welcome
 from masis.ui.notices import calmly
+from masis.ui.safe_text import safe_md
 from masis.ui.services import get_masis
 from masis.ui.session import caller, current_run, open_workspace, session
 
@@ -20,7 +21,7 @@ with calmly():
     try:
         snapshot = current_run(masis)
     except NotFound as gone:
-        st.info(str(gone), icon=":material/info:")
+        st.info(safe_md(gone), icon=":material/info:")
         snapshot = None
     if snapshot is None:
         question = ask_box.invite(masis, workspace)

@@ -7,6 +7,7 @@ from masis.ui import entry
 from masis.ui.components import draft_head, draft_list, draft_progress, draft_result, draft_start, welcome
 from masis.ui.draft_address import follow_address, open_audit
 from masis.ui.notices import calmly
+from masis.ui.safe_text import safe_md
 from masis.ui.services import get_masis
 from masis.ui.session import caller, open_workspace, session, take_message
 
@@ -26,7 +27,7 @@ with calmly():
         try:
             audit = masis.drafts.get(caller(), workspace.workspace_id, session().draft_id)
         except NotFound as gone:
-            st.info(str(gone), icon=":material/info:")
+            st.info(safe_md(gone), icon=":material/info:")
             open_audit("")
     if audit is None:
         if not workspace.documents:

@@ -16,6 +16,7 @@ from masis.ui.components import (
     welcome,
 )
 from masis.ui.notices import calmly
+from masis.ui.safe_text import safe_md
 from masis.ui.services import get_masis
 from masis.ui.session import caller, open_workspace, session, take_message
 
@@ -36,7 +37,7 @@ with calmly():
         try:
             file = masis.reviews.file(caller(), session().case_id)
         except NotFound as gone:
-            st.info(str(gone), icon=":material/info:")
+            st.info(safe_md(gone), icon=":material/info:")
             session().case_id = ""
     if file is None:
         wanted = review_filters.show(people)

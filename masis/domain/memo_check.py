@@ -11,10 +11,11 @@ from masis.domain.evidence import EvidenceChunk, place_of
 from masis.domain.figures import extract_figures
 from masis.domain.memo import MemoSentence, parts_of
 from masis.domain.memo_corrections import corrections, dated, gives, stand_ins
-from masis.domain.memo_disputes import dispute_of, dispute_over, disputed
+from masis.domain.memo_disputes import Ground, dispute_over, disputed, settled_right
 from masis.domain.memo_hearing import Hearing, hear, speaks_of
 from masis.domain.memo_rows import quotes_of, row_of
 from masis.domain.memo_turns import Lexicon
+from masis.domain.precedence import PrecedenceRule
 
 _NO_NAMES = Lexicon()
 _COVER_SHARED, _COVER_AGAINST = 0.5, 0.75
@@ -40,8 +41,12 @@ def check_memo_sentence(
     sentence: MemoSentence,
     candidates: Sequence[EvidenceChunk],
     lexicon: Lexicon = _NO_NAMES,
+    rules: Sequence[PrecedenceRule] = (),
 ) -> DraftRow:
-    """Return the verdict on one sentence; passages that read like instructions are not heard."""
+    """Return the verdict on one sentence; passages that read like instructions are not heard.
+
+    ``rules`` say which document counts where two disagree.
+    """
     usable = [chunk for chunk in candidates if not chunk.flagged]
     speaking = [chunk for chunk in usable if speaks_of(sentence.body, chunk)] or usable[:2]
     heard = [hear(sentence.body, chunk, lexicon) for chunk in speaking]
@@ -49,11 +54,12 @@ def check_memo_sentence(
     current = [one for one in heard if not one.chunk.superseded]
     former = [one for one in heard if one.chunk.superseded and one.supports]
     chunks = [one.chunk for one in current if one.cover >= _LEAST_DISPUTED][:_MOST_DISPUTED]
+    ground = Ground(chunks, rules)
     for row in (
-        _supported(position, sentence, current, chunks),
-        _by_parts(position, sentence, candidates, lexicon),
+        _supported(position, sentence, current, ground),
+        _by_parts(position, sentence, candidates, lexicon, rules),
         _shared(position, sentence, current),
-        _opposed(position, sentence, current, chunks, former),
+        _opposed(position, sentence, current, ground, former),
         _outdated(position, sentence, former),
     ):
         if row is not None:
@@ -62,7 +68,7 @@ def check_memo_sentence(
 
 
 def _supported(
-    position: int, sentence: MemoSentence, current: Sequence[Hearing], chunks: Sequence[EvidenceChunk]
+    position: int, sentence: MemoSentence, current: Sequence[Hearing], ground: Ground
 ) -> DraftRow | None:
     carriers = [one for one in current if one.supports]
     if not carriers:
@@ -70,9 +76,9 @@ def _supported(
     carriers.sort(key=lambda one: (-one.finding.support, -one.cover, one.chunk.chunk_id))
     best = carriers[0]
     quotes = quotes_of([best])
-    conflict = dispute_over(sentence.body, chunks)
+    conflict = dispute_over(sentence.body, ground.chunks)
     if conflict is not None:
-        return disputed(position, sentence, conflict, chunks)
+        return disputed(position, sentence, conflict, ground)
     deniers = [
         one
         for one in current
@@ -89,14 +95,18 @@ def _supported(
 
 
 def _by_parts(
-    position: int, sentence: MemoSentence, candidates: Sequence[EvidenceChunk], lexicon: Lexicon
+    position: int,
+    sentence: MemoSentence,
+    candidates: Sequence[EvidenceChunk],
+    lexicon: Lexicon,
+    rules: Sequence[PrecedenceRule],
 ) -> DraftRow | None:
     """Check the statements of a compound sentence one by one; the worst of them decides."""
     parts = parts_of(sentence.body)
     if len(parts) < 2:
         return None
     rows = [
-        check_memo_sentence(position, sentence.model_copy(update={"body": part}), candidates, lexicon)
+        check_memo_sentence(position, sentence.model_copy(update={"body": part}), candidates, lexicon, rules)
         for part in parts
     ]
     if not any(row.verdict == "supported" for row in rows):
@@ -134,7 +144,7 @@ def _opposed(
     position: int,
     sentence: MemoSentence,
     current: Sequence[Hearing],
-    chunks: Sequence[EvidenceChunk],
+    ground: Ground,
     former: Sequence[Hearing],
 ) -> DraftRow | None:
     """Return what the nearest passage says instead, a figure or the opposite."""
@@ -145,16 +155,15 @@ def _opposed(
         verdict, reason = _against(one, right, [name.text for name in others])
         if verdict is None:
             continue
-        conflict = dispute_of(right, sentence.body, chunks) if verdict == "figure_mismatch" else None
-        against = quotes_of([one])
-        if conflict is not None:
-            reason = f"{reason} The documents themselves disagree: {conflict.summary}."
+        told = ""
+        if verdict == "figure_mismatch":
+            told, right = settled_right(right, sentence.body, ground)
         return row_of(
             position,
             sentence,
             verdict,
-            f"{reason}{aside}",
-            against=against,
+            f"{reason}{told}{aside}",
+            against=quotes_of([one]),
             right=right,
             quotes=quotes_of(former[:1]),
             support=one.finding.support,

@@ -12,7 +12,7 @@ HEADS = (
     "document", "page", "char_start", "char_end", "quote", "version_id",
 )  # fmt: skip
 # A spreadsheet would run a cell that begins like this.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 
 
 def render(report: RunReport) -> str:
@@ -40,4 +40,4 @@ def render(report: RunReport) -> str:
 
 def spreadsheet_safe(cell: object) -> object:
     """Return a cell that no spreadsheet takes for a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+    return f"'{cell}" if isinstance(cell, str) and cell.lstrip(" \u00a0").startswith(_FORMULA) else cell

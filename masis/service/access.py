@@ -2,8 +2,9 @@
 
 from masis.domain.workspace import Caller
 from masis.errors import NotFound
-from masis.store import runs, workspaces
+from masis.store import drafts, runs, workspaces
 from masis.store.database import Session
+from masis.store.draft_tables import DraftAuditRow
 from masis.store.tables import RunRow, WorkspaceRow
 
 
@@ -22,5 +23,15 @@ def own_run(session: Session, caller: Caller, workspace_id: str, run_id: str) ->
     row = runs.find(session, workspace_id, run_id, caller.person)
     if row is None:
         message = "There is no such run in this workspace."
+        raise NotFound(message)
+    return row
+
+
+def own_draft(session: Session, caller: Caller, workspace_id: str, audit_id: str) -> DraftAuditRow:
+    """Return a draft audit of the caller's; another person's looks exactly like a missing one."""
+    own_workspace(session, caller, workspace_id)
+    row = drafts.find(session, workspace_id, audit_id, caller.person)
+    if row is None:
+        message = "There is no such audit in this workspace. It may have been deleted."
         raise NotFound(message)
     return row

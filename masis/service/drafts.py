@@ -11,14 +11,14 @@ from masis.domain.document import MediaKind
 from masis.domain.draft_audit import AuditState, DraftAudit, DraftRow, DraftSummary, counted
 from masis.domain.memo import clean_memo
 from masis.domain.workspace import Caller
-from masis.errors import Cancelled, InvalidInput, MasisError, NotFound, ServiceUnavailable, StoreUnavailable
+from masis.errors import Cancelled, InvalidInput, MasisError, ServiceUnavailable, StoreUnavailable
 from masis.ingest.executor import KeyedExecutor
-from masis.service.access import own_workspace
+from masis.service import rulebook
+from masis.service.access import own_draft, own_workspace
 from masis.service.memo_audit import audit_memo, memo_in
 from masis.service.parts import Parts, new_id
 from masis.service.recovery import Later, Stranded
 from masis.store import drafts
-from masis.store.database import Session
 from masis.store.draft_tables import DraftAuditRow
 
 log = logging.getLogger(__name__)
@@ -98,20 +98,20 @@ class Drafts:
     def get(self, caller: Caller, workspace_id: str, audit_id: str) -> DraftAudit:
         """Return one audit as it stands now."""
         with self._parts.database.read() as session:
-            audit = drafts.to_audit(_own(session, caller, workspace_id, audit_id))
+            audit = drafts.to_audit(own_draft(session, caller, workspace_id, audit_id))
         return audit.model_copy(update={"summary": self._as_it_stands(audit.summary)})
 
     def cancel(self, caller: Caller, workspace_id: str, audit_id: str) -> None:
         """Stop an audit at its next sentence; harmless when it has ended."""
         with self._parts.database.read() as session:
-            _own(session, caller, workspace_id, audit_id)
+            own_draft(session, caller, workspace_id, audit_id)
         self._stop(audit_id)
 
     def delete(self, caller: Caller, workspace_id: str, audit_id: str) -> None:
         """Forget an audit and its memo."""
         self.cancel(caller, workspace_id, audit_id)
         with self._parts.database.write() as session:
-            _own(session, caller, workspace_id, audit_id)
+            own_draft(session, caller, workspace_id, audit_id)
             drafts.remove(session, audit_id)
 
     def wait(self, audit_id: str, timeout_seconds: float | None = None) -> None:
@@ -130,13 +130,10 @@ class Drafts:
             live.ended.wait(max(0.0, deadline - monotonic()))
 
     def recover(self) -> None:
-        """Queue again what a stop of the program interrupted."""
-        with self._arrivals:
-            with self._parts.database.read() as session:
-                waiting = [(row.audit_id, row.workspace_id) for row in drafts.unfinished(session)]
-            for audit_id, workspace_id in waiting:
-                if audit_id not in self._live:
-                    self._enqueue(audit_id, workspace_id)
+        """Queue again what a stop of the program interrupted, unless it was the memo that stopped it."""
+        with self._arrivals, self._parts.database.write() as session:
+            drafts.count_stops(session, self._live, self._parts.clock())
+        self._queue_again(None)
 
     def close(self) -> None:
         """Stop working; unfinished audits go on at the next start."""
@@ -163,16 +160,21 @@ class Drafts:
             return summary
         return summary.model_copy(update={"done": live.done, "total": live.total})
 
-    def _queue_again(self, audit_ids: Set[str]) -> None:
-        for audit_id in audit_ids:
-            self._live.pop(audit_id, None)
-        self.recover()
+    def _queue_again(self, wanted: Set[str] | None) -> None:
+        with self._arrivals:
+            with self._parts.database.read() as session:
+                waiting = drafts.unfinished(session)
+            for audit_id, workspace_id in waiting:
+                if audit_id not in self._live and (wanted is None or audit_id in wanted):
+                    self._enqueue(audit_id, workspace_id)
 
     def _work(self, audit_id: str) -> None:
         try:
             self._carry_out(audit_id, self._live[audit_id])
         except StoreUnavailable as outage:
-            self._stranded.add(audit_id, outage)
+            if not self._closing:
+                self._live.pop(audit_id).ended.set()
+                self._stranded.add(audit_id, outage)
 
     def _carry_out(self, audit_id: str, live: _Live) -> None:
         began = self._clock()
@@ -213,7 +215,8 @@ class Drafts:
             live.done, live.total = done, total
 
         parts = (self._parts.vectors(), self._parts.embedder())
-        return audit_memo(memo, live.workspace_id, *parts, note, live.cancelled.is_set)
+        rules = rulebook.lookup(self._parts.database, self._parts.clock)(live.workspace_id)
+        return audit_memo(memo, live.workspace_id, *parts, note, live.cancelled.is_set, rules=rules)
 
     def _end(
         self,
@@ -224,23 +227,18 @@ class Drafts:
         seconds: float = 0.0,
     ) -> None:
         if self._closing and state != "done":
-            return  # what stopped it was the end of the process: it goes on at the next start
+            # What stopped it was the end of the process: it goes on at the next start, and does not count.
+            state, message = "queued", ""
         with self._parts.database.write() as session:
             row = session.get(DraftAuditRow, audit_id)
             if row is not None:
-                row.state, row.message, row.content = state, message, b""
+                row.state, row.message = state, message
+                if state == "queued":
+                    return
+                row.content = b""
                 row.rows = [one.model_dump(mode="json") for one in rows]
                 row.counts = {str(verdict): number for verdict, number in counted(rows).items()}
                 row.seconds, row.finished_at = round(seconds, 3), self._parts.clock()
         live = self._live.pop(audit_id, None)
         if live is not None:
             live.ended.set()
-
-
-def _own(session: Session, caller: Caller, workspace_id: str, audit_id: str) -> DraftAuditRow:
-    own_workspace(session, caller, workspace_id)
-    row = drafts.find(session, workspace_id, audit_id, caller.person)
-    if row is None:
-        message = "There is no such audit in this workspace. It may have been deleted."
-        raise NotFound(message)
-    return row

@@ -9,6 +9,7 @@ from masis.domain.evidence import EvidenceChunk
 from masis.domain.memo import MemoSentence, memo_of_pages, sentences_of
 from masis.domain.memo_check import check_memo_sentence, unchecked
 from masis.domain.memo_hearing import lexicon_of
+from masis.domain.precedence import PrecedenceRule
 from masis.embeddings.base import Embedder
 from masis.errors import Cancelled
 from masis.retrieval.base import VectorStore
@@ -33,15 +34,17 @@ def memo_in(
     return memo_of_pages(found.pages)
 
 
-def audit_memo(
+def audit_memo(  # noqa: PLR0913 - what it works with, and whom to tell
     memo: str,
     workspace_id: str,
     store: VectorStore,
     embedder: Embedder,
     on_progress: OnProgress = lambda _done, _total: None,
     cancelled: Callable[[], bool] = lambda: False,
+    *,
+    rules: Sequence[PrecedenceRule] = (),
 ) -> tuple[DraftRow, ...]:
-    """Return the verdict on every sentence of a memo, in its order.
+    """Return the verdict on every sentence of a memo, in its order; ``rules`` settle disputes of documents.
 
     Raises:
         Cancelled: ``cancelled`` turned true.
@@ -66,12 +69,13 @@ def audit_memo(
                 )
             )
             on_progress(len(found), len(asked))
-    return _decided(sentences, found, cancelled)
+    return _decided(sentences, found, rules, cancelled)
 
 
 def _decided(
     sentences: Sequence[MemoSentence],
     found: Sequence[tuple[EvidenceChunk, ...]],
+    rules: Sequence[PrecedenceRule],
     cancelled: Callable[[], bool],
 ) -> tuple[DraftRow, ...]:
     known = {chunk.chunk_id: chunk for chunks in found for chunk in chunks if not chunk.flagged}
@@ -81,7 +85,7 @@ def _decided(
     for position, sentence in enumerate(sentences):
         _stop_if(cancelled)
         if sentence.kind == "claim":
-            rows.append(check_memo_sentence(position, sentence, next(waiting), lexicon))
+            rows.append(check_memo_sentence(position, sentence, next(waiting), lexicon, rules))
         else:
             rows.append(unchecked(position, sentence))
     return tuple(rows)

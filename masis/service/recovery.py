@@ -41,21 +41,24 @@ class Recovery:
                 if not lost:
                     log.warning("unfinished work waits for the database: %s", outage)
                 lost = True
+                self._first_again(step)
                 self._closing.wait(self._pause)
-                continue
             except MasisError as error:
                 log.warning("recovery goes on without one step: %s", error)
             except Exception:  # the other steps are tried all the same
                 log.exception("recovery goes on without one step")
-            with self._lock:
-                self._waiting.remove(step)
 
     def _next(self) -> Step | None:
+        """Take a step off the list before it begins: whoever asks for it meanwhile gets it once more."""
         with self._lock:
             if self._waiting and not self._closing.is_set():
-                return self._waiting[0]
+                return self._waiting.pop(0)
             self._thread = None
             return None
+
+    def _first_again(self, step: Step) -> None:
+        with self._lock:
+            self._waiting = [step, *(one for one in self._waiting if one != step)]
 
     def join(self, timeout_seconds: float | None = None) -> None:
         """Wait until nothing waits any more, or the time is up."""
@@ -77,14 +80,21 @@ class Stranded:
         self._later = later
         self._go_on = go_on
         self._ids: set[str] = set()
+        self._lock = Lock()
 
     def add(self, work_id: str, outage: StoreUnavailable) -> None:
         """Note work that could not even write down how it ended."""
         log.warning("work waits for the database: %s", outage, extra={"work_id": work_id})
-        self._ids.add(work_id)
+        with self._lock:
+            self._ids.add(work_id)
         self._later([self._again])
 
     def _again(self) -> None:
-        wanted = frozenset(self._ids)
-        self._go_on(wanted)
-        self._ids -= wanted
+        with self._lock:  # work that is lost once more while it is taken up must be found by the next try
+            wanted, self._ids = frozenset(self._ids), set()
+        try:
+            self._go_on(wanted)
+        except StoreUnavailable:
+            with self._lock:
+                self._ids |= wanted
+            raise

@@ -1,15 +1,14 @@
 """Verdicts: the human judgements that stand, beside MASIS's own confidence."""
 
 from masis.domain.review import HumanDecision, Verdict, in_force
-from masis.store import reviews
+from masis.store import reviews, runs
 from masis.store.database import Session
-from masis.store.tables import RunRow
 
 
 def standing_verdicts(session: Session, workspace_id: str) -> tuple[Verdict, ...]:
     """Return every human verdict that was not taken back."""
     standing = in_force(reviews.judgements(session, workspace_id))
-    confidence = {one.run_id: session.get_one(RunRow, one.run_id).confidence or 0.0 for one in standing}
+    confidence = runs.confidences(session, workspace_id)
     edited = {one.run_id for one in standing if one.action == "edit"}
     return tuple(_verdict(one, confidence[one.run_id], edited) for one in standing if one.action != "edit")
 

@@ -27,5 +27,7 @@ class DraftAuditRow(Base):
     counts: Mapped[dict[str, Any]]
     rows: Mapped[list[Any]]
     seconds: Mapped[float] = mapped_column(Float, default=0.0)
+    stops: Mapped[int] = mapped_column(default=0)
+    """How often the program stopped while it worked on this memo."""
     created_at: Mapped[datetime]
     finished_at: Mapped[datetime | None]

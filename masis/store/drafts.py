@@ -1,14 +1,19 @@
 """Drafts: audited memos of one person in one workspace."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, select
+from sqlalchemy import ColumnElement, delete, select, update
 from sqlalchemy.orm import Session, defer
 
 from masis.domain.draft_audit import DraftAudit, DraftRow, DraftSummary
 from masis.store.draft_tables import DraftAuditRow
 
+MOST_STOPS = 3
+CRASHED = (
+    f"MASIS stopped {MOST_STOPS} times in the middle of this memo, so it is not tried again by itself. "
+    "Audit it in parts to find the one it stops at."
+)
 _NAMES = tuple(name for name in DraftSummary.model_fields if name not in {"done", "total"})
 
 
@@ -38,6 +43,7 @@ def new_row(audit_id: str, workspace_id: str, owner: str, name: str, now: dateti
         counts={},
         rows=[],
         seconds=0.0,
+        stops=0,
         created_at=now,
         finished_at=None,
     )
@@ -63,10 +69,28 @@ def listed(session: Session, workspace_id: str, owner: str, limit: int) -> tuple
     return tuple(to_summary(row) for row in session.scalars(query))
 
 
-def unfinished(session: Session) -> Sequence[DraftAuditRow]:
-    """Return the audits a stop of the program interrupted, oldest first."""
-    query = select(DraftAuditRow).where(DraftAuditRow.state.in_(("queued", "running")))
-    return session.scalars(query.order_by(DraftAuditRow.created_at)).all()
+def unfinished(session: Session) -> Sequence[tuple[str, str]]:
+    """Return audit and workspace of what a stop of the program interrupted, oldest first."""
+    query = select(DraftAuditRow.audit_id, DraftAuditRow.workspace_id).where(_waits())
+    return [(one, place) for one, place in session.execute(query.order_by(DraftAuditRow.created_at))]
+
+
+def count_stops(session: Session, here: Collection[str], at: datetime) -> None:
+    """Count the stop that ended the audits under way; give up a memo that may be what stopped the program.
+
+    ``here`` are those of this process, which goes on with them.
+    """
+    running = update(DraftAuditRow).where(
+        DraftAuditRow.state == "running", DraftAuditRow.audit_id.not_in([*here])
+    )
+    session.execute(running.values(state="queued", stops=DraftAuditRow.stops + 1))
+    given_up = {"state": "failed", "message": CRASHED, "content": b"", "finished_at": at}
+    too_often = update(DraftAuditRow).where(_waits(), DraftAuditRow.stops >= MOST_STOPS)
+    session.execute(too_often.values(**given_up))
+
+
+def _waits() -> ColumnElement[bool]:
+    return DraftAuditRow.state.in_(("queued", "running"))
 
 
 def remove(session: Session, audit_id: str) -> None:

@@ -129,3 +129,9 @@ def earlier(session: Session, workspace_id: str, owner: str, thread_id: str, lim
 def total(session: Session, workspace_id: str) -> int:
     """Return how many runs the workspace has."""
     return session.scalar(select(func.count()).where(RunRow.workspace_id == workspace_id)) or 0
+
+
+def confidences(session: Session, workspace_id: str) -> dict[str, float]:
+    """Return the stated confidence of every run, without the reports: every decision of a run asks for it."""
+    query = select(RunRow.run_id, RunRow.confidence).where(RunRow.workspace_id == workspace_id)
+    return {run_id: value or 0.0 for run_id, value in session.execute(query)}

@@ -217,6 +217,12 @@ def test_a_spreadsheet_runs_nothing_of_the_ledger() -> None:
     assert not [cell for cell in cells if cell.startswith(("=", "+", "@", "\t"))]
 
 
+@pytest.mark.parametrize("cell", ["=1+1", "  =1+1", "\n=1+1", "＝1+1", "+A1", "-A1", "@SUM(A1)", "\u00a0=A1"])
+def test_no_cell_begins_like_a_formula(cell: str) -> None:
+    assert ledger_csv.spreadsheet_safe(cell) == f"'{cell}"
+    assert ledger_csv.spreadsheet_safe(-1.5) == -1.5
+
+
 def test_word_sets_citations_high_and_has_no_clock() -> None:
     import docx
 

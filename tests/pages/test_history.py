@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.fakes.scripted_masis import ScriptedMasis
@@ -44,7 +45,7 @@ def test_an_address_opens_a_comparison_in_its_workspace(twin: ScriptedMasis, app
     told = html(compared)
     assert "Claims of both answers" in told
     assert "Figures of both runs" in told
-    assert any("Claims:" in one for one in texts(compared))
+    assert any("changed" in one for one in texts(compared))
 
 
 def test_a_run_that_is_gone_or_had_no_result_is_said_calmly(twin: ScriptedMasis, app: AppTest) -> None:
@@ -79,3 +80,34 @@ def test_a_run_whose_steps_are_gone_offers_to_run_the_whole_question(
     seen.button(key="fork-whole").click().run()
     assert not seen.exception
     assert seen.session_state["masis"].run_id != "run-2"
+
+
+def test_names_of_documents_in_a_comparison_are_shown_as_they_are_written(
+    twin: ScriptedMasis, app: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A caption is Markdown: a picture in a title would be fetched from wherever its author likes."""
+    hostile = "![x](http://evil.example/p.png)"
+    plain = twin.past.compare
+
+    def compare(*asked: Any) -> Any:
+        made = plain(*asked)
+        claims = [one.model_copy(update={"quotes": ()}) for one in made.before.report.claims]
+        chunks = [one.model_copy(update={"document_title": hostile}) for one in made.before.report.evidence]
+        report = made.before.report.model_copy(update={"claims": tuple(claims), "evidence": tuple(chunks)})
+        before = made.before.model_copy(update={"report": report})
+        comparison = made.comparison.model_copy(update={"moved": made.comparison.figures[:1]})
+        return made.model_copy(update={"before": before, "added": ((hostile, 2),), "comparison": comparison})
+
+    monkeypatch.setattr(twin.past, "compare", compare)
+    app.run()
+    from masis.ui.reading import passages
+
+    both = [compare(None, "sundby", *pair) for pair in (("run-1", "run-2"), ("run-2", "run-1"))]
+    earlier = min((one.before for one in both), key=lambda side: side.summary.started_at)
+    behind = passages(earlier.report).values()
+    app.session_state["side-Earlier"] = next(one.cite for one in behind if one.title == hostile)
+    compared = at(app, "pages/history.py", workspace="sundby", a="run-1", b="run-2")
+    assert not compared.exception
+    told = [one for one in texts(compared) if "evil" in one]
+    assert len(told) == 2
+    assert not [one for one in told if "](" in one]

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from masis.config import Settings
-from masis.domain.draft_audit import DraftAudit
+from masis.domain.draft_audit import DraftAudit, DraftRow
 from masis.domain.memo import LONGEST_MEMO
 from masis.errors import DocumentRejected, InvalidInput, NotFound
 from masis.sample import memo
 from masis.service import Masis
 from masis.service.exports import export_draft
+from masis.store.draft_tables import DraftAuditRow
 from masis.wiring import build_masis
 from tests.fakes.services import ME, OTHER, World, eventually
 
@@ -170,3 +171,85 @@ def test_a_migrated_folder_has_the_table(tmp_path: Path) -> None:
 
         assert drafts.listed(session, "w", "me", 5) == ()
     database.close()
+
+
+def stopped_while_at_work(masis: Masis, audit_id: str, **values: object) -> None:
+    """Write the row as a process leaves it that was killed in the middle of the audit."""
+    with masis.parts.database.write() as session:
+        row = session.get_one(DraftAuditRow, audit_id)
+        for name, value in {"state": "running", "finished_at": None, **values}.items():
+            setattr(row, name, value)
+
+
+def test_a_memo_that_keeps_stopping_the_program_is_given_up(world: World, masis: Masis) -> None:
+    """A memo that crashes the process would otherwise do so again at every start."""
+    audit_id = masis.drafts.paste(ME, "acme", "Revenue was EUR 5 million.")
+    masis.drafts.wait(audit_id, 20)
+    for _ in range(2):
+        stopped_while_at_work(masis, audit_id)
+        masis.close()
+        masis = world.open()
+        assert eventually(lambda masis=masis: state_of(masis, audit_id) == "done")
+    stopped_while_at_work(masis, audit_id, rows=[])
+    masis.close()
+    masis = world.open()
+    assert eventually(lambda: state_of(masis, audit_id) == "failed")
+    found = masis.drafts.get(ME, "acme", audit_id)
+    assert "stopped 3 times" in found.summary.message
+    assert found.memo
+    assert not found.rows
+
+
+def test_a_stop_on_purpose_is_not_held_against_a_memo(world: World, masis: Masis) -> None:
+    world.embedder.gate.clear()
+    audit_id = masis.drafts.paste(ME, "acme", "Revenue was EUR 5 million.")
+    assert world.embedder.reached.wait(10)
+    masis.drafts._closing = True
+    world.embedder.gate.set()
+    masis.close()
+    again = world.open()
+    assert eventually(lambda: state_of(again, audit_id) == "done")
+    with again.parts.database.read() as session:
+        assert session.get_one(DraftAuditRow, audit_id).stops == 0
+
+
+def state_of(masis: Masis, audit_id: str) -> str:
+    return masis.drafts.get(ME, "acme", audit_id).summary.state
+
+
+def test_a_memo_that_waited_for_the_database_is_taken_up_alone(masis: Masis) -> None:
+    """Another process may be at work on the rest."""
+    mine, theirs = (masis.drafts.paste(ME, "acme", f"Revenue was EUR {number} million.") for number in (5, 6))
+    for one in (mine, theirs):
+        masis.drafts.wait(one, 20)
+        stopped_while_at_work(masis, one)
+    masis.drafts._queue_again({mine})
+    assert eventually(lambda: state_of(masis, mine) == "done")
+    assert state_of(masis, theirs) == "running"
+
+
+def test_a_rule_of_precedence_settles_a_dispute_in_a_memo(sample: Masis) -> None:
+    titles = {one.title: one.document_id for one in sample.documents(ME, "sample")}
+    memo_text = "Revenue in 2024 was EUR 214.6 million.\n\nRevenue in 2024 was EUR 212.9 million.\n"
+    before = verdicts_of(sample, memo_text)
+    assert [row.verdict for row in before] == ["disputed", "disputed"], titles
+    against = {quote.document_title: quote.document_id for quote in before[0].against}
+    (audited,) = set(against.values())
+    rule = sample.reviews.rules.add(ME, "sample", audited, reason="It is audited.")
+    wrong, right = verdicts_of(sample, memo_text)
+    sample.reviews.rules.revoke(ME, "sample", rule.rule_id)
+    assert (wrong.verdict, right.verdict) == ("figure_mismatch", "supported")
+    assert rule.source in wrong.reason
+    assert rule.source in right.reason
+    assert "212.9" in wrong.corrections[0].right
+    assert "214.6" in wrong.corrections[0].said
+    assert wrong.against[0].document_id == audited
+    assert wrong.quotes
+    assert right.against
+    assert [row.verdict for row in verdicts_of(sample, memo_text)] == ["disputed", "disputed"]
+
+
+def verdicts_of(masis: Masis, text: str) -> tuple[DraftRow, ...]:
+    audit_id = masis.drafts.paste(ME, "sample", text)
+    masis.drafts.wait(audit_id, 60)
+    return masis.drafts.get(ME, "sample", audit_id).rows

@@ -11,7 +11,7 @@ from masis.ui.components import cited
 from masis.ui.components.mounted import mount
 from masis.ui.lineage import origin_sentence, stale_sentence
 from masis.ui.reading import answer_blocks, passages
-from masis.ui.safe_text import safe_html
+from masis.ui.safe_text import safe_html, safe_md
 from masis.ui.session import open_run
 
 _TOLD: dict[Kind, str] = {
@@ -42,7 +42,7 @@ def show(workspace_id: str, seen: Compared, side: Side, name: str) -> None:
         st.session_state[f"side-{name}"] = clicked
     chosen = behind.get(st.session_state.get(f"side-{name}", ""))
     if chosen is not None:
-        st.caption(chosen.label)
+        st.caption(safe_md(chosen.label))
         cited.quote(chosen)
     if st.button("Open this run", icon=":material/arrow_forward:", type="tertiary", key=f"open-{name}"):
         open_run(report.run_id, report.thread_id)

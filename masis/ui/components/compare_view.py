@@ -11,6 +11,7 @@ from masis.ui import compare_html, wording
 from masis.ui.components import compare_side
 from masis.ui.lineage import comparison_summary
 from masis.ui.reading import passages
+from masis.ui.safe_text import safe_md
 from masis.ui.session import caller
 
 if TYPE_CHECKING:
@@ -26,9 +27,9 @@ def show(masis: "Masis", workspace_id: str, before: str, after: str) -> None:
         if seen.before.summary.started_at > seen.after.summary.started_at:  # an address may name them so
             seen = masis.past.compare(caller(), workspace_id, after, before)
     except NotFound as gone:
-        st.info(str(gone), icon=":material/info:")
+        st.info(safe_md(gone), icon=":material/info:")
         return
-    st.caption(comparison_summary(seen))
+    st.caption(safe_md(comparison_summary(seen)))
     with st.container(key="compare-sides"):
         columns = st.columns(2, gap="large")
         sides = ((seen.before, "Earlier"), (seen.after, "Later"))
