@@ -2,17 +2,20 @@
 
 import csv
 import io
+from collections import deque
 from itertools import islice
+from typing import Literal
 
 from masis.domain.document import Notice, Page, ReadDocument
 from masis.ingest.readers.building import PageBuilder
 from masis.ingest.readers.job import Job, no_text
 from masis.ingest.readers.plain import decode
-from masis.ingest.readers.tables import is_number
+from masis.ingest.readers.tables import first_is_header
 
 _ROWS_PER_PAGE = 200
 _LONGEST_FIELD = 1_000_000
 _DELIMITERS = ",;\t|"
+_NEVER_CLOSED = "A quotation mark in the table is never closed; the table was read line by line."
 
 
 def read(job: Job) -> ReadDocument:
@@ -20,9 +23,14 @@ def read(job: Job) -> ReadDocument:
     csv.field_size_limit(_LONGEST_FIELD)
     text = decode(job.content).replace("\0", "")
     rows, cut = _rows(text, job.limits.max_cells)
+    notices = []
+    if _torn(text, rows, cut=cut):
+        rows, cut = _rows(text, job.limits.max_cells, quoting=csv.QUOTE_NONE)
+        rows = [[cell.strip().strip('"') for cell in row] for row in rows]
+        notices.append(Notice(kind="recovered", message=_NEVER_CLOSED))
     if not rows:
         raise no_text(job)
-    header = rows[:1] if len(rows) > 1 and not any(map(is_number, rows[0])) else []
+    header = rows[:1] if len(rows) > 1 and first_is_header(rows) else []
     body = rows[len(header) :]
     total = -(-len(body) // _ROWS_PER_PAGE)
     job.check_pages(total, f"parts of {_ROWS_PER_PAGE} rows")
@@ -30,9 +38,21 @@ def read(job: Job) -> ReadDocument:
     for number in range(1, total + 1):
         pages.append(_page(header, body[(number - 1) * _ROWS_PER_PAGE : number * _ROWS_PER_PAGE], number))
         job.on_page(number, total)
-    message = f"The table is very large: only its first {len(rows):,} rows were read."
-    notices = (Notice(kind="truncated_cells", message=message, pages=(total,)),) if cut else ()
-    return ReadDocument(kind="csv", title=job.stem, pages=tuple(pages), notices=notices)
+    if cut:
+        message = f"The table is very large: only its first {len(rows):,} rows were read."
+        notices.append(Notice(kind="truncated_cells", message=message, pages=(total,)))
+    return ReadDocument(kind="csv", title=job.stem, pages=tuple(pages), notices=tuple(notices))
+
+
+def _torn(text: str, rows: list[list[str]], *, cut: bool) -> bool:
+    """Tell whether a quotation mark was opened and never closed, so that one cell swallowed the rest."""
+    if not cut and not any("\n" in cell for row in rows[-1:] for cell in row):
+        return False
+    try:
+        deque(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter(text), strict=True), maxlen=0)
+    except csv.Error as error:
+        return "unexpected end" in str(error) or "field larger" in str(error)
+    return False
 
 
 def _page(header: list[list[str]], rows: list[list[str]], number: int) -> Page:
@@ -41,10 +61,12 @@ def _page(header: list[list[str]], rows: list[list[str]], number: int) -> Page:
     return builder.build(number)
 
 
-def _rows(text: str, max_cells: int) -> tuple[list[list[str]], bool]:
+def _rows(
+    text: str, max_cells: int, quoting: Literal[0, 3] = csv.QUOTE_MINIMAL
+) -> tuple[list[list[str]], bool]:
     """Return the filled rows within the cell limit, and whether more was there."""
     rows: list[list[str]] = []
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter(text))
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter(text), quoting=quoting)
     cells = 0
     while True:
         try:

@@ -11,6 +11,14 @@ _PAGE_NUMBER = re.compile(
     r"^(?:[-–—|]\s*)?(?:page|seite|p\.)?\s*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of|von)\s*\d{1,4})?(?:\s*[-–—|])?$",
     re.IGNORECASE,
 )
+_FIGURE = re.compile(r"\d[.,]\d|\d\s?%|[$€£¥]\s?\d")
+_MOMENT = re.compile(
+    r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}:\d\d|\b(?:v|version|rev|release)\.?\s*\d+(?:\.\d+)*",
+    re.IGNORECASE,
+)
+"""Dates and times of printing, and numbers of versions."""
+_LONGEST_HEADER = 14
+"""Words; a longer line is a sentence."""
 _LARGE_PRINT = 13.5
 _EDGE_LINES = 3
 _EDGE_SHARE = 0.12
@@ -42,7 +50,9 @@ def _edge_lines(page: RawPage) -> set[Line]:
 def _pattern(line: Line) -> str:
     """Two lines at one height that differ only in numbers have one pattern."""
     # Chapter titles stand at one height too ("Part 1", "Part 2"): large print must repeat to the letter.
-    text = line.text if line.size >= _LARGE_PRINT else _DIGITS.sub("#", line.text)
+    # So must a line that states figures: the totals of two pages are no running header.
+    states = _FIGURE.search(_MOMENT.sub("", line.text)) or len(line.text.split()) > _LONGEST_HEADER
+    text = line.text if line.size >= _LARGE_PRINT or states else _DIGITS.sub("#", line.text)
     return f"{text.casefold()}@{round(line.bottom / 6)}"
 
 

@@ -16,7 +16,8 @@ _STARTS = (("heading", _HEADING), ("table", re.compile(r"^\s*\|")), ("table", _R
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _LINK = re.compile(r"!?\[([^\[\]]{0,500})\]\((?:[^()\s]{0,2000})(?:\s+\"[^\"]{0,200}\")?\)")
 _MARKS = re.compile(r"(\*\*|__|~~|`)(?=\S)([^*_~`\n]{1,500}?)(?<=\S)\1")
-_FRONT_MATTER = re.compile(r"\A---\n.{0,5000}?\n---\n", re.DOTALL)
+# A rule between two lines of text opens with three hyphens too: only what begins with a key is front matter.
+_FRONT_MATTER = re.compile(r"\A---\n(?=\s*[\w.-]+[ \t]*:\s).{0,5000}?\n---\n", re.DOTALL)
 
 
 def read(job: Job) -> ReadDocument:

@@ -13,14 +13,17 @@ from masis.domain.document import Notice, Page, ReadDocument
 from masis.ingest.readers.building import PageBuilder, heading_of
 from masis.ingest.readers.job import Job, damaged, no_text
 from masis.ingest.readers.office import core_date, core_title
-from masis.ingest.readers.tables import is_number, looks_like_header
+from masis.ingest.readers.tables import first_is_header
 
 if TYPE_CHECKING:
     from openpyxl.cell import Cell
     from openpyxl.cell.cell import MergedCell
     from openpyxl.worksheet.worksheet import Worksheet
 
-_DECIMALS = re.compile(r"\.(0+)")
+_DECIMALS = re.compile(r"\.(0[0#?]*)")
+_WRITTEN_PERCENT = re.compile(r"\"\s*%\s*\"|\\%")
+_LITERAL = re.compile(r"\"[^\"]*\"|\\.|\[[^\]]*\]")
+"""Words and signs a number format shows as they are, and its colours and conditions."""
 _UNSOLVED = re.compile(rb"<f[^>]{0,500}>[^<]{0,8192}</f>\s*(?:<v\s*/>|<v></v>)?\s*</c>")
 _LOOKED_THROUGH = 50 * 1024 * 1024
 _ROWS_PER_PAGE = 200
@@ -69,7 +72,7 @@ class _Work:
         builder = self._new(name)
         room = _ROWS_PER_PAGE
         for table in _tables(self._rows(sheet)):
-            header = 1 if len(table) > 1 and _first_is_header(table) else 0
+            header = 1 if len(table) > 1 and first_is_header(table) else 0
             body = table[header:]
             while body:
                 if room <= 0:
@@ -80,7 +83,11 @@ class _Work:
         self._finish(builder, name)
 
     def _rows(self, sheet: Worksheet) -> Iterator[list[str]]:
+        gap: object = None
         for row in sheet.iter_rows(max_col=_WIDEST + 1):
+            if row is gap:  # one value stands for every row that is not there, of a million perhaps
+                yield []
+                continue
             filled = [_shown(cell) for cell in row[:_WIDEST]]
             if len(row) > _WIDEST and row[_WIDEST].value is not None:
                 self._cut.add(len(self.pages) + 1)
@@ -88,6 +95,8 @@ class _Work:
             if self._cells_left < 0:
                 self._cut.add(len(self.pages) + 1)
                 return
+            if not any(filled):
+                gap = row
             yield filled
 
     def _new(self, name: str) -> PageBuilder:
@@ -134,11 +143,6 @@ def _add(builder: PageBuilder, rows: Sequence[Sequence[str]], header_rows: int) 
         builder.table(rows, header_rows=header_rows)
 
 
-def _first_is_header(table: Sequence[Sequence[str]]) -> bool:
-    first, second = ([cell for cell in row if cell] for row in table[:2])
-    return looks_like_header(["", *first], ["", *second]) or not any(is_number(cell) for cell in first)
-
-
 def _shown(cell: Cell | MergedCell) -> str:
     """Write a cell's value roughly as Excel shows it."""
     value = cell.value
@@ -156,15 +160,24 @@ def _shown(cell: Cell | MergedCell) -> str:
 
 def shown_number(value: float, number_format: str) -> str:
     """Write a number: percent and decimals as formatted, no thousands signs."""
-    pattern = number_format.split(";", maxsplit=1)[0]
+    shown = number_format.split(";", maxsplit=1)[0]
+    pattern = _LITERAL.sub("", shown)
     found = _DECIMALS.search(pattern)
     if "%" in pattern:
-        return f"{value * 100:.{len(found[1]) if found else 0}f}%"
+        return f"{_rounded(value * 100, found[1] if found else '')}%"
+    sign = "%" if _WRITTEN_PERCENT.search(shown) else ""  # the number is in per cent already
     if found and "E" not in pattern.upper().replace("GENERAL", ""):
-        return f"{value:.{len(found[1])}f}"
+        return f"{_rounded(value, found[1])}{sign}"
     if value.is_integer() and abs(value) < 1e15:
-        return str(int(value))
-    return f"{value:.10g}"
+        return f"{int(value)}{sign}"
+    return f"{value:.10g}{sign}"
+
+
+def _rounded(value: float, places: str) -> str:
+    """Round to the places of a format: ``0`` is always written, ``#`` only where it says something."""
+    text = f"{value:.{len(places)}f}"
+    optional = len(places) - len(places.rstrip("#?"))
+    return text[: len(text) - optional] + text[len(text) - optional :].rstrip("0") if optional else text
 
 
 def _formula_notice(job: Job) -> list[Notice]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import contextlib
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, cast
 
@@ -10,15 +11,19 @@ from masis.domain.document import Page, ReadDocument
 from masis.ingest.readers.building import PageBuilder, heading_of, one_line
 from masis.ingest.readers.job import Job, damaged, no_text
 from masis.ingest.readers.office import core_date, core_title
+from masis.ingest.readers.sheets import shown_number
 
 if TYPE_CHECKING:
     from pptx.chart.chart import Chart
+    from pptx.chart.series import _BaseSeries
     from pptx.shapes.autoshape import Shape
     from pptx.shapes.base import BaseShape
     from pptx.shapes.graphfrm import GraphicFrame
     from pptx.slide import Slide
 
 _DEEPEST_GROUP = 20
+_BROKEN = (ValueError, KeyError, TypeError, AttributeError, IndexError, NotImplementedError)
+"""What python-pptx raises on parts that are missing or that it does not know."""
 
 
 def read(job: Job) -> ReadDocument:
@@ -33,7 +38,10 @@ def read(job: Job) -> ReadDocument:
     job.check_pages(len(slides), "slides")
     pages = []
     for number, slide in enumerate(slides, start=1):
-        pages.append(_page(slide, number))
+        try:
+            pages.append(_page(slide, number))
+        except _BROKEN as error:
+            raise damaged(job) from error
         job.on_page(number, len(slides))
     if not any(page.text for page in pages):
         raise no_text(job)
@@ -50,7 +58,7 @@ def _page(slide: Slide, number: int) -> Page:
         builder.heading(title.text_frame.text, 1)
     has_image = False
     for shape in _shapes(slide.shapes):
-        has_image = has_image or hasattr(shape, "image")
+        has_image = has_image or shape._element.tag.endswith("}pic")
         if title is not None and shape.shape_id == title.shape_id:
             continue
         _add_shape(builder, shape)
@@ -75,7 +83,8 @@ def _add_shape(builder: PageBuilder, shape: BaseShape) -> None:
     if getattr(shape, "has_table", False):
         builder.table([cell.text for cell in row.cells] for row in cast("GraphicFrame", shape).table.rows)
     elif getattr(shape, "has_chart", False):
-        builder.table(_chart_rows(cast("GraphicFrame", shape).chart))
+        with contextlib.suppress(*_BROKEN):  # a kind of chart that cannot be read takes no slide along
+            builder.table([*_chart_rows(cast("GraphicFrame", shape).chart)])
     elif getattr(shape, "has_text_frame", False):
         paragraphs = [one_line(item.text) for item in cast("Shape", shape).text_frame.paragraphs]
         filled = [text for text in paragraphs if text]
@@ -91,6 +100,14 @@ def _chart_rows(chart: Chart) -> Iterator[list[str]]:
     for plot in chart.plots:
         series = list(plot.series)
         yield ["", *(str(item.name or "") for item in series)]
-        for position, category in enumerate(plot.categories):
-            values = [item.values[position] if position < len(item.values) else None for item in series]
-            yield [str(category), *("" if value is None else f"{value:g}" for value in values)]
+        named = [str(one) for one in plot.categories] or _places(series)
+        columns = [[*item.values] for item in series]
+        for position, category in enumerate(named):
+            values = [column[position] if position < len(column) else None for column in columns]
+            yield [category, *("" if value is None else shown_number(float(value), "") for value in values)]
+
+
+def _places(series: Sequence[_BaseSeries]) -> list[str]:
+    """Return the x values of a scatter chart, which has no categories."""
+    found = series[0]._element.xpath("./c:xVal//c:pt/c:v") if series else []
+    return [str(one.text) for one in found]

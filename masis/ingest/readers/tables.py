@@ -169,6 +169,12 @@ def looks_like_header(first: Sequence[str], second: Sequence[str]) -> bool:
     return bool(figures) or (all(len(cell) <= 40 for cell in first) and not first[0].isdigit())
 
 
+def first_is_header(table: Sequence[Sequence[str]]) -> bool:
+    """Tell whether the first row of a table names the columns; years and quarters are names too."""
+    first, second = ([cell for cell in row if cell] for row in table[:2])
+    return looks_like_header(["", *first], ["", *second]) or not any(is_number(cell) for cell in first)
+
+
 def _has_header(rows: Sequence[_Row], cells: Sequence[Sequence[str]]) -> bool:
     bold = [all(cell.bold for cell in row.cells) for row in rows]
     return (bold[0] and not all(bold)) or looks_like_header(cells[0], cells[1])

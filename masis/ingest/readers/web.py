@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import TYPE_CHECKING, cast
 
 from masis.domain.document import ReadDocument
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
     from bs4 import Tag
 
 _DROPPED = frozenset(
-    "script style nav footer header aside noscript template svg iframe form object head button select".split()  # noqa: SIM905
+    "script style nav footer header aside noscript template svg iframe object head button select "  # noqa: SIM905
+    "textarea".split()
 )
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
@@ -155,9 +157,14 @@ def _add_table(paginator: Paginator, table: Tag) -> None:
     if table.caption is not None:
         paginator.before().paragraph(_text(table.caption))
     rows, heads = [], 0
+    hanging: dict[int, tuple[int, str]] = {}
     for row in table.find_all("tr"):
+        if any(
+            _is_furniture(one) for one in (row, *takewhile(lambda above: above is not table, row.parents))
+        ):
+            continue
         cells = row.find_all(["th", "td"])
-        rows.append([text for cell in cells for text in _spread(cell)])
+        rows.append(_spread(cells, hanging))
         is_head = bool(cells) and (
             all(cell.name == "th" for cell in cells) or row.find_parent("thead") is not None
         )
@@ -165,7 +172,32 @@ def _add_table(paginator: Paginator, table: Tag) -> None:
     paginator.before().table(rows, header_rows=heads)
 
 
-def _spread(cell: Tag) -> list[str]:
-    span = str(cell.get("colspan") or "1")
-    width = min(int(span), 50) if span.isdecimal() else 1
-    return [_text(cell), *[""] * (width - 1)]
+def _spread(cells: Iterable[Tag], hanging: dict[int, tuple[int, str]]) -> list[str]:
+    """Return the cells of a row in their columns; ``hanging`` are cells of rows above that reach down.
+
+    A cell that covers several rows is said in each, so that every row can be read by itself.
+    """
+    found: list[str] = []
+
+    def reach_down() -> None:
+        while len(found) in hanging:
+            left, text = hanging.pop(len(found))
+            if left > 1:
+                kept[len(found)] = (left - 1, text)
+            found.append(text)
+
+    kept: dict[int, tuple[int, str]] = {}
+    for cell in cells:
+        reach_down()
+        text, deep, wide = _text(cell), _span(cell, "rowspan", 1000), _span(cell, "colspan", 50)
+        for column in range(len(found), len(found) + wide if deep > 1 else 0):
+            kept[column] = (deep - 1, text if column == len(found) else "")
+        found += [text, *[""] * (wide - 1)]
+    reach_down()
+    hanging.update(kept)
+    return found
+
+
+def _span(cell: Tag, name: str, most: int) -> int:
+    stated = str(cell.get(name) or "1")
+    return max(1, min(int(stated), most)) if stated.isdecimal() and len(stated) < 10 else 1
