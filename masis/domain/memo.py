@@ -17,6 +17,8 @@ LONGEST_MEMO = 200_000
 """Characters; about a hundred dense pages."""
 _KEPT = frozenset("\n\t")
 _LONGEST_HEADING = 200
+_LONGEST_SENTENCE = 1500
+"""Characters; the time a sentence takes grows faster than its length."""
 _BACK_WORDS = listed("it its this that these those they their he she his her both such")
 _JOINT = re.compile(r"\s*;\s+|,?\s+(?:while|whereas|and|but)\s+(?:(?:that|also|then)\s+)?", re.IGNORECASE)
 _FEWEST_WORDS = 2
@@ -76,9 +78,9 @@ def sentences_of(memo: str) -> tuple[MemoSentence, ...]:
     """Cut a memo into its units, each with the kind it is of and the words to search with."""
     found: list[MemoSentence] = []
     heading = previous = header = ""
-    for span in split_sentences(memo):
-        text = memo[span.start : span.end]
-        alone = not memo[: span.start].rpartition("\n")[2].strip() and _ends_line(memo, span.end)
+    for start, end in _spans(memo):
+        text = memo[start:end]
+        alone = not memo[memo.rfind("\n", 0, start) + 1 : start].strip() and _ends_line(memo, end)
         read = read_sentence(text, alone=alone)
         header = _header(text, header, read.kind)
         if read.kind == "claim" and header and text.startswith("|"):
@@ -90,8 +92,8 @@ def sentences_of(memo: str) -> tuple[MemoSentence, ...]:
             query = f"{previous} {query}"
         found.append(
             MemoSentence(
-                start=span.start,
-                end=span.end,
+                start=start,
+                end=end,
                 text=text,
                 kind=read.kind,
                 body=read.body,
@@ -102,6 +104,17 @@ def sentences_of(memo: str) -> tuple[MemoSentence, ...]:
         )
         previous = " ".join(read.body.split()) or previous
     return tuple(found)
+
+
+def _spans(memo: str) -> Iterator[tuple[int, int]]:
+    """Yield the sentences; one without end, as a list in one line may be, in pieces that can be weighed."""
+    for span in split_sentences(memo):
+        start = span.start
+        while span.end - start > _LONGEST_SENTENCE:
+            cut = memo.rfind(" ", start + _LONGEST_SENTENCE // 2, start + _LONGEST_SENTENCE) + 1
+            yield start, (cut or start + _LONGEST_SENTENCE)
+            start = cut or start + _LONGEST_SENTENCE
+        yield start, span.end
 
 
 def _header(text: str, header: str, kind: MemoKind) -> str:

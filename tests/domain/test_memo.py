@@ -104,3 +104,13 @@ def test_headings_of_a_file_are_marked() -> None:
     )
     memo = memo_of_pages((Page(number=1, label="1", text=text, blocks=blocks),))
     assert memo == "## Results\n\nRevenue rose by 5%."
+
+
+def test_a_sentence_without_end_is_weighed_in_pieces() -> None:
+    memo = "Revenue was 1 in A; revenue was 2 in B; " * 500
+    found = sentences_of(memo)
+    assert max(len(one.text) for one in found) <= 1500
+    assert "".join(memo[one.start : one.end] for one in found).strip() == memo.strip()
+    assert [one.start for one in found[1:]] == [one.end for one in found[:-1]]
+    unbroken = sentences_of("a1" * 4000)
+    assert max(len(one.text) for one in unbroken) <= 1500

@@ -27,6 +27,8 @@ _BROKEN = (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexErr
 _STAND_IN_YEAR = 2000
 """Writers that hide the day of writing put the first day of this year."""
 _SCAN_COVERS = 0.5
+_LONGEST_LABEL = 40
+"""What is printed on a page fits; what a file makes up may not."""
 _FEW_LETTERS = 20
 _DRAFT_AT = frozenset({16, 64, 256, 1024})
 """Pages after which the ones so far are handed ahead, if at least as many are still to come."""
@@ -90,7 +92,7 @@ def _lay_out(raw_pages: Sequence[RawPage], facts: Facts) -> list[Page]:
         builder = PageBuilder()
         layout.add_lines(builder, lines, style)
         label = facts.labels[number - 1] if number <= len(facts.labels) else ""
-        pages.append(builder.build(number, one_line(label), has_image=raw_page.has_image))
+        pages.append(builder.build(number, one_line(label)[:_LONGEST_LABEL], has_image=raw_page.has_image))
     return pages
 
 
