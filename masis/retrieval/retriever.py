@@ -7,6 +7,7 @@ import numpy as np
 
 from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import EvidenceChunk, EvidenceSelection, select
+from masis.domain.splitting import lone_parts
 from masis.domain.thresholds import ThresholdPair
 from masis.ops.breaker import CircuitBreaker
 from masis.retrieval.base import Hit, Vector, VectorStore
@@ -54,13 +55,18 @@ class HybridRetriever:
     ) -> EvidenceSelection:
         """Return the evidence that qualifies and what was dropped.
 
-        A retry asks for more, accepts less, and adds the gap questions; the original question still
-        counts by itself, so what qualified before does not fall out because the query grew.
+        The parts of a question are searched each by itself too, in the same request: one passage seldom
+        resembles a question about two things. A retry asks for more, accepts less, and adds the gap
+        questions; the original question still counts by itself, so what qualified before does not fall
+        out because the query grew.
 
         Raises:
             ServiceUnavailable: the store or the embedder is down, or was a moment ago.
         """
-        text = augment(question, gap_questions if retry else ())
+        parts = lone_parts(question)
+        gaps = gap_questions if retry else ()
+        grown = augment(question, gaps)
+        text = augment(question, (*gaps, *parts))
         limit = self._retry_candidates if retry else self._candidates
         pair = self._thresholds(workspace_id) or self._profile  # what the workspace adopted goes first
         threshold = pair.retry_threshold if retry else pair.threshold
@@ -68,7 +74,7 @@ class HybridRetriever:
             threshold = self._narrowing.threshold
 
         def search() -> tuple[Hit, ...]:
-            queries = dict.fromkeys((question, text)) if "\n" in text else (question,)
+            queries = dict.fromkeys((question, *((grown,) if "\n" in grown else ()), *parts))
             vectors = np.stack([self._embed_query(query) for query in queries])
             if self._narrowing.versions is None:
                 return self._store.search(workspace_id, text, vectors, limit)

@@ -62,6 +62,33 @@ def test_a_first_pass_takes_no_notice_of_gap_questions(store: EdgeStore) -> None
     assert retriever(store).retrieve("acme", "question", ("gap about axis one",), retry=False) == plain
 
 
+def test_each_part_of_a_question_is_searched_by_itself(store: EdgeStore) -> None:
+    asked: list[str] = []
+    parts = {"What was alpha in 2031": axis(0), "who wrote the delta report": axis(1)}
+
+    def embed(text: str) -> NDArray[np.float32]:
+        asked.append(text)
+        return parts.get(text, axis(7))
+
+    question = "What was alpha in 2031 and who wrote the delta report?"
+    search = HybridRetriever(store, embed, PROFILE)
+    found = search.retrieve("acme", question, (), retry=False)
+    assert asked == [question, *parts]
+    assert [chunk.chunk_id for chunk in found.evidence] == ["gap", "high"]
+
+
+def test_a_part_that_points_back_is_no_question_by_itself(store: EdgeStore) -> None:
+    asked: list[str] = []
+
+    def embed(text: str) -> NDArray[np.float32]:
+        asked.append(text)
+        return axis(7)
+
+    question = "What was alpha in 2031 and who approved it?"
+    HybridRetriever(store, embed, PROFILE).retrieve("acme", question, (), retry=False)
+    assert asked == [question, "What was alpha in 2031"]
+
+
 def test_an_exact_code_is_kept_below_the_threshold(store: EdgeStore) -> None:
     selection = retriever(store).retrieve("acme", "What became of AX-4411?", (), retry=False)
     assert [chunk.chunk_id for chunk in selection.evidence] == ["code"]

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from masis.analysts.extract.splitting import points_back
+from masis.domain.splitting import points_back
 
 if TYPE_CHECKING:
     from masis.analysts.extract.question import Part

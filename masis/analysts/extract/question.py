@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from masis.analysts.extract.carrying import carried
-from masis.analysts.extract.splitting import split_parts
+from masis.domain.splitting import split_parts
 from masis.domain.terms import FUNCTION_WORDS, names, stem, stems, words
 from masis.domain.timeframes import labels, without_periods
 

@@ -66,6 +66,12 @@ def split_parts(question: str) -> tuple[str, ...]:
     return tuple(_bare(part) for part in parts if _bare(part))[:6] or (text,)
 
 
+def lone_parts(question: str) -> tuple[str, ...]:
+    """Return the parts of a question that can be looked for by themselves; none when it asks one thing."""
+    parts = split_parts(question)
+    return tuple(part for part in parts if not points_back(part)) if len(parts) > 1 else ()
+
+
 def points_back(part: str) -> bool:
     """Tell whether a part leans on an earlier one: ``who approved it?``."""
     return bool(_POINTS_BACK.search(part)) or len(stems(part)) < 2
