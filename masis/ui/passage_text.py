@@ -2,7 +2,8 @@
 
 from masis.ui.safe_text import safe_html
 
-_AROUND = 900
+# Few enough before it that the marked words show without scrolling; one can scroll on after them.
+_BEFORE, _AFTER = 320, 900
 _QUOTE = 420
 
 
@@ -11,8 +12,8 @@ def in_surroundings(text: str, span: tuple[int, int] | None, label: str) -> str:
     if span is None or not 0 <= span[0] < span[1] <= len(text):
         return _box(safe_html(text), label)
     start, end = span
-    first = _at_line(text, max(0, start - _AROUND))
-    last = min(len(text), end + _AROUND)
+    first = _at_line(text, max(0, start - _BEFORE))
+    last = min(len(text), end + _AFTER)
     before = ("… " if first else "") + safe_html(text[first:start])
     after = safe_html(text[end:last]) + (" …" if last < len(text) else "")
     return _box(f"{before}<mark>{safe_html(text[start:end])}</mark>{after}", label)

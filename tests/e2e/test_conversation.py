@@ -2,12 +2,14 @@
 
 from typing import Any
 
-from tests.e2e.steps import asked
+from tests.e2e.steps import asked, settled
 
 FINALIZED = "Finalized"
 
 
 def text_of(page: Any, selector: str) -> str:
+    """Return what stands there once nothing of the question before is left on the page."""
+    settled(page)
     return str(page.locator(selector).inner_text()).replace("\u00a0", " ")
 
 
@@ -43,3 +45,18 @@ def test_a_follow_up_is_understood_and_can_be_corrected(page: Any, sample: str) 
     page.locator(".m-question").get_by_text("What was the revenue of Logistics in 2023?").wait_for()
     page.locator(".m-pill").get_by_text(FINALIZED).wait_for(timeout=120_000)
     assert "36" in text_of(page, ".answer")
+
+
+def test_an_absent_answer_is_a_finding_with_the_nearest_passages(page: Any, sample: str) -> None:
+    page.goto(f"{sample}/?workspace=sample")
+    asked(page, "What is the premium of the cyber insurance?")
+    panel = page.locator(".st-key-absence-panel")
+    panel.get_by_text("Not in your documents").wait_for(timeout=120_000)
+    assert "states the figure" in panel.inner_text()
+    assert page.locator(".st-key-amber-panel").count() == 0
+    page.get_by_text("The closest passages").wait_for()
+    nearest = page.locator("[class*='st-key-open-near'] button")
+    first = page.locator(".m-source-title").inner_text()
+    assert nearest.first.inner_text().split(", page")[0].endswith(first)
+    nearest.last.click()
+    page.locator(".st-key-source-pane").get_by_text("does not hold what was asked").wait_for()

@@ -1,23 +1,71 @@
-"""Nearest: evidence of absence, what was looked at and how close it came."""
+"""Nearest: the passages that came closest to an absent answer, and how close; what was read can be opened."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
 
+from masis.domain.absence import Absence
+from masis.domain.evidence import EvidenceChunk
 from masis.domain.report import RunReport
-from masis.ui.safe_text import safe_html
+from masis.ui import passage_text
+from masis.ui.reading import Source
+from masis.ui.safe_text import safe_html, safe_label
+from masis.ui.session import session
 from masis.ui.wording import page_name
 
 
+class Near(Source):
+    """A passage that was read and does not hold the answer."""
+
+    chunk: EvidenceChunk
+
+    @property
+    def note(self) -> str:
+        """What the passage is to the question."""
+        return f"Read, and it does not hold what was asked; score {self.chunk.score:.2f}"
+
+
+def read(absence: Absence) -> Near | None:
+    """Draw the passages that were read, each as a way to its page, and return the open one."""
+    keys = [_key(chunk) for chunk in absence.near]
+    current = session()
+    if current.cite not in keys:
+        current.cite = next(iter(keys), "")
+    st.html('<div class="m-sub">The closest passages</div>')
+    for key, chunk in zip(keys, absence.near, strict=True):
+        near = Near(quote=None, chunk=chunk)
+        with st.container(key=f"m-side-{key}", gap="xxsmall"):
+            st.button(
+                safe_label(near.label),
+                key=f"open-{key}",
+                icon=":material/find_in_page:",
+                type="tertiary",
+                on_click=_open,
+                args=(key,),
+            )
+            words = safe_html(passage_text.shortened(chunk.text))
+            st.html(f'<div class="m-side"><blockquote>“{words}”</blockquote></div>')
+    return next((Near(quote=None, chunk=one) for one in absence.near if _key(one) == current.cite), None)
+
+
 def show(report: RunReport) -> None:
-    """Draw the evidence of absence: what was searched for and what came closest."""
+    """Draw what came closest and was not close enough to be read."""
     searches = [entry for entry in report.trace if entry.get("node") == "researcher"]
     last: Mapping[str, Any] = searches[-1] if searches else {}
     needed = float(last.get("threshold_used", 0))
     lines = "".join(_line(miss, needed) for miss in last.get("nearest_misses", ()))
     if lines:
         st.html(f'<div class="m-sub">The closest passages</div><ul class="m-help">{lines}</ul>')
+
+
+def _key(chunk: EvidenceChunk) -> str:
+    return f"near:{chunk.chunk_id}"
+
+
+def _open(key: str) -> None:
+    current = session()
+    current.cite, current.page_number = key, None
 
 
 def _line(miss: Mapping[str, Any], needed: float) -> str:

@@ -6,16 +6,14 @@ import streamlit as st
 
 from masis.domain.report import RunReport, RunSnapshot
 from masis.ui.components import (
-    answer,
+    answer_view,
     choices,
     claims_view,
     fork_form,
     headline,
-    nearest,
     quality,
     raw,
     review_link,
-    source_pane,
     timeline,
     verdict,
 )
@@ -50,28 +48,10 @@ def _result(masis: "Masis", workspace_id: str, report: RunReport, *, told: bool)
         "View", _VIEWS, default="Answer", required=True, key=key, label_visibility="collapsed"
     )
     if view == "Answer":
-        _beside_source(masis, workspace_id, report)
+        answer_view.show(masis, workspace_id, report)
     elif view == "Claims":
         claims_view.show(masis, workspace_id, report, told=told)
     elif view == "Trace":
         fork_form.under_trace(masis, workspace_id, report)
     else:
         {"Quality": quality.show, "Raw": raw.show}[str(view)](report)
-
-
-def _beside_source(masis: "Masis", workspace_id: str, report: RunReport) -> None:
-    if not report.answer:
-        asks = report.status == "needs_clarification" and not report.requires_human_review
-        why = "the question is not settled yet" if asks else "nothing in the documents qualified"
-        st.caption(f"No answer was written, because {why}.")
-        nearest.show(report)
-        return
-    left, right = st.columns(2, gap="large")
-    with left:
-        if report.requires_human_review:
-            st.html('<div class="m-sub">Best draft so far</div>')
-        answer.show(report)
-        if report.requires_human_review:
-            verdict.figures(report)
-    with right:
-        source_pane.show(masis, workspace_id, answer.opened(report))

@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from masis.domain.absence import absence_of
 from masis.domain.report import RunReport, RunSnapshot
 from masis.domain.workspace import Case
-from masis.ui.components import amber
+from masis.ui.components import absence, amber
 from masis.ui.safe_text import safe_html, safe_md
 
 if TYPE_CHECKING:
@@ -19,7 +20,11 @@ def show(masis: "Masis", snapshot: RunSnapshot, case: Case | None) -> None:
     if report is None:
         _ended_without_report(snapshot)
     elif is_amber(report, case):
-        amber.show(masis, report, case)
+        missing = absence_of(report)
+        if missing:
+            absence.show(report, case, missing)
+        else:
+            amber.show(masis, report, case)
     elif case and case.outcome == "rejected":
         _line(f"Rejected by {safe_html(_decider(report))}", "bad", report)
     elif report.status == "needs_clarification":
