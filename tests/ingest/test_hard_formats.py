@@ -13,6 +13,8 @@ from conftest import ReadHere
 from docx.oxml import parse_xml
 from pptx.chart.data import CategoryChartData, XyChartData
 from pptx.enum.chart import XL_CHART_TYPE
+from pypdf import PdfWriter
+from reportlab.pdfgen.canvas import Canvas
 
 from masis.domain.document import ReadDocument
 from masis.ingest.readers import sheets
@@ -282,3 +284,39 @@ def test_totals_at_the_foot_of_pages_are_no_running_footer(read_here: ReadHere) 
     text = words(read_here(files.pdf(pages, footer="Harbour office 12.05.2031 14:33"), "pdf"))
     assert text.count("Total ") == 8
     assert "Harbour office" not in text
+
+
+@pytest.mark.parametrize(("quarter", "displayed"), [(90, 0), (270, 0), (90, 90), (270, 270)])
+def test_a_table_that_runs_another_way_is_a_table(read_here: ReadHere, quarter: int, displayed: int) -> None:
+    """Wide tables are often set turned on their page, with or without the page being shown turned."""
+    buffer = BytesIO()
+    canvas = Canvas(buffer, pagesize=(600, 800))
+    canvas.translate(*{90: (600, 0), 270: (0, 800)}[quarter])
+    canvas.rotate(quarter)
+    rows = [
+        ("Ship", "2023", "2024"),
+        ("Anna", "11.5", "12.5"),
+        ("Berta", "21.5", "22.5"),
+        ("Clara", "3.5", "4.5"),
+    ]
+    canvas.drawString(60, 500, "The fleet of the outer harbour in two years.")
+    for row, cells in enumerate(rows):
+        for column, cell in enumerate(cells):
+            canvas.drawString(60 + 150 * column, 450 - 20 * row, cell)
+    canvas.showPage()
+    canvas.save()
+    writer = PdfWriter(clone_from=buffer)
+    writer.pages[0].rotate(displayed)
+    turned = BytesIO()
+    writer.write(turned)
+    text = words(read_here(turned.getvalue(), "pdf"))
+    assert "| Ship | 2023 | 2024 |\n| Anna | 11.5 | 12.5 |" in text
+    assert text.startswith("The fleet of the outer harbour in two years.")
+
+
+def test_a_label_that_no_page_can_carry_is_cut(read_here: ReadHere) -> None:
+    writer = PdfWriter(clone_from=BytesIO(files.pdf([["The first page of the log."]])))
+    writer.set_page_label(0, 0, prefix="x" * 600)
+    buffer = BytesIO()
+    writer.write(buffer)
+    assert len(read_here(buffer.getvalue(), "pdf").pages[0].label) <= 40

@@ -189,11 +189,11 @@ def test_a_memo_that_keeps_stopping_the_program_is_given_up(world: World, masis:
         stopped_while_at_work(masis, audit_id)
         masis.close()
         masis = world.open()
-        assert eventually(lambda masis=masis: state_of(masis, audit_id) == "done")
+        assert eventually(lambda masis=masis: state_of(masis, audit_id) == "done", 60)
     stopped_while_at_work(masis, audit_id, rows=[])
     masis.close()
     masis = world.open()
-    assert eventually(lambda: state_of(masis, audit_id) == "failed")
+    assert eventually(lambda: state_of(masis, audit_id) == "failed", 60)
     found = masis.drafts.get(ME, "acme", audit_id)
     assert "stopped 3 times" in found.summary.message
     assert found.memo

@@ -4,7 +4,9 @@ The only importer of pypdfium2. PDFium is not thread-safe: child processes only.
 """
 
 import ctypes
+import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -26,6 +28,7 @@ _MARKER = re.compile(r"\W{0,2}(?:\d{1,2}[.)]|[a-z][.)])?\s*$")
 _HYPHENS = "\x02\ufffe\xad"
 _LINE = re.compile(f"[^\r\n{_HYPHENS}]+[{_HYPHENS}]?")
 _LARGEST_SIDE = 3000
+_LOOKED_AT = 60  # characters of a page, for the direction they run in
 
 
 Document: TypeAlias = PdfDocument
@@ -62,9 +65,12 @@ def read_page(document: PdfDocument, index: int) -> RawPage:
     except PdfiumError as error:
         raise Unreadable from error
     try:
-        lines = tuple(_Text(text_page).lines())
+        width, height = page.get_width(), page.get_height()
+        if page.get_rotation() in {90, 270}:  # boxes are in the page's own space, which the display turns
+            width, height = height, width
+        text = _Text(text_page, width, height)
         has_image, share, drawn = _pictures(page)
-        return RawPage(lines, has_image, share, drawn, page.get_height())
+        return RawPage(tuple(text.lines()), has_image, share, drawn, width if text.quarter % 2 else height)
     finally:
         text_page.close()
         page.close()
@@ -73,7 +79,7 @@ def read_page(document: PdfDocument, index: int) -> RawPage:
 class _Text:
     """Characters of a page, with cheap access to what a line needs."""
 
-    def __init__(self, text_page: PdfTextPage) -> None:
+    def __init__(self, text_page: PdfTextPage, width: float = 0.0, height: float = 0.0) -> None:
         self._handle = text_page.raw
         self._count = text_page.count_chars()
         self.text: str = text_page.get_text_range() if self._count else ""
@@ -81,6 +87,18 @@ class _Text:
         self._aligned = len(self.text) == self._count
         self._astral = any(character > "\uffff" for character in self.text)
         self._edges = [ctypes.c_double() for _ in range(4)]
+        self._width, self._height = width, height
+        self.quarter = self._direction() if width else 0
+
+    def _direction(self) -> int:
+        """Return by how many quarter turns most of the text is turned to the left: tables often are."""
+        turns: Counter[int] = Counter()
+        for index in range(0, self._count, max(1, self._count // _LOOKED_AT)):
+            angle = raw.FPDFText_GetCharAngle(self._handle, index)
+            if angle >= 0 and not chr(raw.FPDFText_GetUnicode(self._handle, index)).isspace():
+                turns[-round(angle / (math.pi / 2)) % 4] += 1  # told clockwise
+        quarter, times = turns.most_common(1)[0] if turns else (0, 0)
+        return quarter if times > 0.8 * turns.total() and quarter != 2 else 0
 
     def index(self, offset: int) -> int:
         """Turn an offset into the text into PDFium's index of the character."""
@@ -96,10 +114,22 @@ class _Text:
         left, right, bottom, top = self._edges
         if not raw.FPDFText_GetCharBox(self._handle, self.index(offset), left, right, bottom, top):
             return (0.0, 0.0, 0.0, 0.0)
-        return (left.value, bottom.value, right.value, top.value)
+        return self._turned((left.value, bottom.value, right.value, top.value))
 
-    def lines(self) -> Iterator[Line]:
-        """Yield the lines that hold more than spaces."""
+    def _turned(self, box: Box) -> Box:
+        left, bottom, right, top = box
+        if self.quarter == 1:
+            return (bottom, self._width - right, top, self._width - left)
+        if self.quarter == 3:
+            return (self._height - top, left, self._height - bottom, right)
+        return box
+
+    def lines(self) -> list[Line]:
+        """Return the lines that hold more than spaces; PDFium's order is that of a page held upright."""
+        found = [*self._lines()]
+        return sorted(found, key=lambda line: (-round(line.top), line.left)) if self.quarter else found
+
+    def _lines(self) -> Iterator[Line]:
         for piece in _LINE.finditer(self.text):
             body = piece.group().rstrip()
             lead = len(body) - len(body.lstrip())
