@@ -4,7 +4,18 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from masis.ui.components import answer, competing, nearest, quality, review_log, review_marks, trace, verdict
+from masis.domain.absence import absence_of
+from masis.ui.components import (
+    answer,
+    competing,
+    nearest,
+    quality,
+    review_log,
+    review_marks,
+    source_pane,
+    trace,
+    verdict,
+)
 from masis.ui.safe_text import safe_html, safe_md
 
 if TYPE_CHECKING:
@@ -23,7 +34,11 @@ def show(masis: "Masis", file: "CaseFile") -> None:
     view = st.segmented_control(
         "View", _VIEWS, default="Draft", required=True, key=key, label_visibility="collapsed"
     )
-    if view == "Draft" and report.answer:
+    absence = absence_of(report)
+    if view == "Draft" and report.answer and absence and absence.near:
+        st.html(f'<p class="m-lead">{safe_html(report.answer)}</p>')
+        source_pane.show(masis, report.workspace_id, nearest.read(absence))
+    elif view == "Draft" and report.answer:
         edited = next((one.person for one in reversed(report.human) if one.action == "edit"), "")
         st.caption(f"Best draft, edited by {safe_md(edited)}" if edited else "Best draft")
         answer.show(report)
