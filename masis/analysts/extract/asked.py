@@ -80,7 +80,7 @@ _COSTS = re.compile(
 )
 _THING = re.compile(
     r"^(?:what|which) (?:is|was|are|were|will be) (?:the|our|their|its|a|an) (?P<phrase>.+?)"
-    r" (?:of|in|for|at|during|on|per|among|across|within|between)\b",
+    r" (?:of|in|for|at|during|on|per|among|across|within|between)\b(?!$)",
     re.IGNORECASE,
 )
 _PROPORTIONS = frozenset((stem(word),) for word in word_list("share proportion percentage part fraction"))

@@ -3,6 +3,7 @@
 import pytest
 
 from masis.analysts.extract.answer_types import holds
+from masis.analysts.extract.asked import thing_of
 from masis.analysts.extract.features import period_met
 from masis.analysts.extract.question import Part, understand
 from masis.analysts.extract.required_names import required_names
@@ -76,3 +77,8 @@ def test_what_something_rests_on_is_no_figure(question: str, expects: str) -> No
 )
 def test_a_year_in_brackets_is_a_comparison(question: str, text: str, met: float) -> None:
     assert period_met(part_of(question), unit_of(text)) == met
+
+
+def test_what_a_subject_itself_is_asks_for_no_attribute_of_it() -> None:
+    assert thing_of(part_of("What is the forest the last remnant of?")) == ()
+    assert thing_of(part_of("What is the remnant of the forest?")) != ()
