@@ -10,6 +10,7 @@ import random
 import re
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from masis.analysts.base import Analysts
+from masis.analysts.extract.units import units_of
 from masis.analysts.extractive import extractive_analysts
 from masis.domain.claims import build_ledger
 from masis.domain.context import Context, Passage
@@ -66,6 +68,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         asked = ask(corpus, questions, Path(folder))
     _report([one.outcome for one in asked], options.articles)
+    print(f"  answerable, not held by the cited sentences: {dict(_losses(asked))}")
     _report_risk(asked)
 
 
@@ -200,6 +203,20 @@ def _report(outcomes: Sequence[Outcome], which: str) -> None:
     middle, late = (seconds[int(len(seconds) * share)] * 1000 for share in (0.5, 0.95))
     print(f"  cited sentences per answer: mean {np.mean(answered):.2f}")
     print(f"  writing: p50 {middle:.0f} ms, p95 {late:.0f} ms")
+
+
+def _losses(asked: Sequence[Asked]) -> Counter[str]:
+    """Count where the answers were lost: not found, refused, or ranked under other sentences."""
+    counts: Counter[str] = Counter()
+    for one in asked:
+        if one.outcome.answerable and not one.outcome.cited:
+            gold = [
+                unit.text for unit in units_of(one.evidence) if unit.chunk.chunk_id == one.question["gold"]
+            ]
+            there = any(_holds(text, one.question["answers"]) for text in gold)
+            refused = "refused" if not one.outcome.sentences else "other sentences chosen"
+            counts[refused if there else "not in the evidence"] += 1
+    return counts
 
 
 def _report_risk(asked: Sequence[Asked]) -> None:
