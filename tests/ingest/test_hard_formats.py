@@ -320,3 +320,16 @@ def test_a_label_that_no_page_can_carry_is_cut(read_here: ReadHere) -> None:
     buffer = BytesIO()
     writer.write(buffer)
     assert len(read_here(buffer.getvalue(), "pdf").pages[0].label) <= 40
+
+
+def test_what_was_filled_into_a_form_is_read(read_here: ReadHere) -> None:
+    buffer = BytesIO()
+    canvas = Canvas(buffer)
+    canvas.drawString(72, 760, "Application for a berth at the south pier")
+    for row, (name, value) in enumerate((("tonnage", "48,200 tonnes"), ("empty", ""))):
+        canvas.acroForm.textfield(name=name, value=value, x=150, y=690 - 40 * row, width=200, height=20)
+    canvas.acroForm.checkbox(name="agreed", checked=True, x=150, y=500)
+    canvas.showPage()
+    canvas.save()
+    text = words(read_here(buffer.getvalue(), "pdf"))
+    assert text == "Application for a berth at the south pier\n\ntonnage: 48,200 tonnes"

@@ -4,13 +4,14 @@ The only importer of pypdf (metadata, labels, outline, fallback reader); PDFium 
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import BytesIO
+from types import MappingProxyType
 from typing import NamedTuple
 
 from pypdf import PasswordType, PdfReader
 from pypdf.errors import PyPdfError
-from pypdf.generic import Destination
+from pypdf.generic import Destination, TextStringObject
 
 from masis.domain.document import Notice, Page, ReadDocument
 from masis.errors import PasswordRequired
@@ -26,6 +27,7 @@ _BROKEN = (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexErr
 """What pypdf raises on files that break the rules."""
 _STAND_IN_YEAR = 2000
 """Writers that hide the day of writing put the first day of this year."""
+_HIDDEN = 0b10
 _SCAN_COVERS = 0.5
 _LONGEST_LABEL = 40
 """What is printed on a page fits; what a file makes up may not."""
@@ -41,6 +43,8 @@ class Facts(NamedTuple):
     date: str = ""
     labels: tuple[str, ...] = ()
     outline: tuple[str, ...] = ()
+    filled_in: Mapping[int, Sequence[str]] = MappingProxyType({})
+    """What the fields of a form hold, by page; it is no part of the page's own text."""
 
 
 def read(job: Job) -> ReadDocument:
@@ -91,6 +95,8 @@ def _lay_out(raw_pages: Sequence[RawPage], facts: Facts) -> list[Page]:
     for number, (lines, raw_page) in enumerate(zip(kept, raw_pages, strict=True), start=1):
         builder = PageBuilder()
         layout.add_lines(builder, lines, style)
+        for text in facts.filled_in.get(number, ()):
+            builder.paragraph(text)
         label = facts.labels[number - 1] if number <= len(facts.labels) else ""
         pages.append(builder.build(number, one_line(label)[:_LONGEST_LABEL], has_image=raw_page.has_image))
     return pages
@@ -177,7 +183,7 @@ def _facts(job: Job) -> Facts:
         labels = tuple(reader.page_labels) if has_labels else ()
     except (*_BROKEN, PasswordRequired):
         return Facts()
-    return Facts(_title(reader), _date(reader), labels, _outline(reader))
+    return Facts(_title(reader), _date(reader), labels, _outline(reader), _filled_in(reader))
 
 
 def _title(reader: PdfReader) -> str:
@@ -212,6 +218,24 @@ def _outline(reader: PdfReader) -> tuple[str, ...]:
     except _BROKEN:
         return ()
     return tuple(titles[:5000])
+
+
+def _filled_in(reader: PdfReader) -> Mapping[int, Sequence[str]]:
+    found: dict[int, list[str]] = {}
+    try:
+        pages = enumerate(reader.pages, start=1) if "/AcroForm" in reader.root_object else ()
+        for number, page in pages:
+            for note in page.get("/Annots") or ():
+                field = note.get_object()
+                seen = field.get("/Subtype") == "/Widget" and not int(field.get("/F", 0)) & _HIDDEN
+                if "/V" not in field and "/Parent" in field:
+                    field = field["/Parent"].get_object()
+                value = field.get("/V")
+                if seen and isinstance(value, TextStringObject) and value.strip():
+                    found.setdefault(number, []).append(f"{field.get('/TU') or field.get('/T', '')}: {value}")
+    except _BROKEN:
+        return {}
+    return found
 
 
 def _document(job: Job, facts: Facts, pages: Sequence[Page], notices: Sequence[Notice]) -> ReadDocument:
