@@ -131,7 +131,7 @@ def _trouble_with(file_name: str) -> str:
         "holds a folder path": "/" in file_name or "\\" in file_name,
         f"is longer than {_LONGEST_NAME} characters": len(file_name) > _LONGEST_NAME,
         "starts with a dot": name.startswith("."),
-        "is empty": not any(sign.isalnum() for sign in PurePath(name).stem),
+        "holds no letter or digit": not any(sign.isalnum() for sign in PurePath(name).stem),
         "is reserved by the operating system": bool(_RESERVED.match(name)),
     }
     return next((trouble for trouble, found in checks.items() if found), "")
