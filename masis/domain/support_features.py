@@ -9,6 +9,7 @@ from typing import NamedTuple
 from masis.domain.figures import FigureFindings
 from masis.domain.source_index import SourceIndex
 from masis.domain.support import Passage, Statement
+from masis.domain.support_places import concludes, copied_pairs
 from masis.domain.support_weights import COMMON, FAIRLY_COMMON
 from masis.domain.vocabulary import listed
 from masis.domain.wording import NEGATIONS, name_in, names, same_direction, stem, words
@@ -56,6 +57,9 @@ FEATURES = (
     "denied",
     "new_at_start",
     "list_item",
+    "copied_pairs",
+    "named_elsewhere",
+    "concludes",
 )
 
 
@@ -98,6 +102,8 @@ def features(
         *_facts(statement, sources, findings),
         _new_share(ordered[: max(1, len(ordered) // 3)], known),
         float(statement.item),
+        *copied_pairs(statement.text, sources),
+        float(concludes(statement.text)),
     )
     return Features(values, _worded(statement.text, new))
 
