@@ -117,9 +117,15 @@ def _count_fits(part: Part, candidate: Ranked) -> bool:
     return candidate.cosine >= 0.7 or not counted or any(matches(one, present, forms) for one in counted)
 
 
+_BROKEN_YEAR = re.compile(r"\b((?:19|20)\d\d) ?/ ?(?:20)?(\d\d)\b")
+
+
 def _period_fits(part: Part, candidate: Ranked) -> bool:
     if not part.periods:
         return True
+    broken, said = (set(_BROKEN_YEAR.findall(text)) for text in (part.text, candidate.unit.text))
+    if broken and said and not broken & said:
+        return False  # 2021/22 and 2022/23 share a year and are two all the same
     if candidate.unit.kind == "row":
         return candidate.period_met >= 0.4
     return candidate.period_met > 0

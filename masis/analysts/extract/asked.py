@@ -68,6 +68,9 @@ _DOES = re.compile(
     re.IGNORECASE,
 )
 """Who does something now: the past is told in too many words to hold an answer to its verb."""
+_COUNTED_THING = re.compile(
+    r"\b(?:(?:total )?number|count|quantity|amount) of (?:the |our |its )?", re.IGNORECASE
+)
 _TAKEN = re.compile(
     r"\b(?:the|its|their|our) (?P<object>(?:[\w’'-]+ ){0,2}?[\w’'-]+) (?:that |which )?"
     r"(?:it|they|we|he|she|the \w+) (?:has |have |had )?(?P<verb>\w+)$",
@@ -165,7 +168,7 @@ def thing_of(part: Part) -> tuple[str, ...]:
     if part.kind not in {"quantity", "which"} or attribute_of(part) is not None:
         return ()
     text = " ".join(part.text.replace("’", "'").split()).rstrip("?. ")
-    match = _THING.match(text)
+    match = _THING.match(_COUNTED_THING.sub("", text))
     if match is None:
         return ()
     named = frozenset().union(*(name_stems(name) for name in part.names)) if part.names else frozenset()

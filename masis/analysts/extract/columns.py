@@ -30,7 +30,7 @@ def narrowed(part: Part, unit: Unit) -> Unit:
     dated = _of_period(part, row)
     if dated or len(row.cells) <= _FEW:
         return with_cells(unit, row, dated)
-    chosen = asked_cells(part, row)
+    chosen = _dated(part, asked_cells(part, row))
     if not chosen and len(row.cells) > _MANY:
         chosen = describing(row)
     elif chosen and not _is_named(row, part):
@@ -52,6 +52,15 @@ def _of_period(part: Part, row: Row) -> tuple[Cell, ...]:
         if chosen:
             return chosen
     return ()
+
+
+def _dated(part: Part, chosen: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """Of cells that measure the same in several periods, keep those of the asked one."""
+    stated = [(cell, labels(cell[0])) for cell in chosen]
+    if part.kind not in _LEVELS or not part.periods:
+        return chosen
+    right = tuple(cell for cell, said in stated if said == part.periods)
+    return tuple(cell for cell, said in stated if not said or cell in right) if right else chosen
 
 
 def _shares_the_period(asked: frozenset[str], said: frozenset[str]) -> bool:

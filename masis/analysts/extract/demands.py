@@ -17,7 +17,7 @@ from masis.analysts.extract.events import active, denies, is_change, past, repor
 from masis.analysts.extract.question import Part, name_stems
 from masis.analysts.extract.synonyms import canonicals, matches, measure_forms
 from masis.analysts.extract.units import Unit
-from masis.analysts.extract.vocabulary import is_measured_row, unheard
+from masis.analysts.extract.vocabulary import is_measured_row, named_thing, unheard
 from masis.domain.terms import stems, word_list, words
 from masis.domain.timeframes import without_periods
 
@@ -31,6 +31,7 @@ _LOOK_BACK = 200
 """Characters before a sentence in which stands what it points at."""
 _OPENING = 30
 _POINTS = re.compile(rf"^(?:its|their|(?:the|this|that) {SCOPE})\b(?! (?-i:[A-Z]))", re.IGNORECASE)
+_ASIDE = re.compile(r", [^,;.]{1,90},(?= )")
 _CLAUSE = re.compile(r"[:;]\s")
 _NOT = frozenset(
     word_list("not never no without cannot didn't hasn't wasn't won't against stopped stop ceased denied")
@@ -50,6 +51,8 @@ class Demand:
     """Names that tell this subject from others in the evidence."""
     unheard: bool = False
     """True when what is asked for, no known measure, is a word the evidence does not know."""
+    thing: str = ""
+    """Stem of what is asked for, no known measure, where the evidence has a word for it."""
     doing: str = ""
     """Stem of what somebody is asked to do (``who builds``), where the evidence speaks of just that."""
 
@@ -60,7 +63,10 @@ class Demand:
 
     def met(self, unit: Unit) -> bool:
         """Tell whether a unit states the attribute asked for, of whom, and reports the event."""
-        return not self.unheard and _states(self, unit) and _tells(self, unit) and _does(self.doing, unit)
+        said = (
+            not self.unheard and _does(self.doing, unit) and (not self.thing or holds_thing(self.thing, unit))
+        )
+        return said and _states(self, unit) and _tells(self, unit)
 
     @property
     def premise(self) -> str:
@@ -82,7 +88,9 @@ def demand_of(part: Part, units: Sequence[Unit]) -> Demand:
         and (is_scope(part, name) or sum(name_stems(name) <= held for held in passages.values()) < needed)
     )
     unknown = unheard(part, units, passages)
-    return Demand(part, attribute_of(part), event_of(part), apart, unknown, _heard_doing(part, units))
+    thing = "" if unknown else named_thing(part)
+    doing = _heard_doing(part, units)
+    return Demand(part, attribute_of(part), event_of(part), apart, unknown, thing, doing)
 
 
 def _heard_doing(part: Part, units: Sequence[Unit]) -> str:
@@ -95,6 +103,12 @@ def _heard_doing(part: Part, units: Sequence[Unit]) -> str:
         if _does(doing, unit) and about * 2 > len(rest):
             return doing
     return ""
+
+
+def holds_thing(thing: str, unit: Unit) -> bool:
+    """Tell whether a unit, or what it points at, has the word for what is asked."""
+    own = unit.stems | unit.around | _pointed_at(unit)
+    return bool(matches(thing, own, canonicals(own)) or measure_forms(thing) & own)
 
 
 def _does(doing: str, unit: Unit) -> bool:
@@ -169,6 +183,8 @@ def _tells(demand: Demand, unit: Unit) -> bool:
     if unit.kind == "row":
         said = f"{unit.chunk.heading} {unit.text}"
     clauses = [said] if unit.kind == "row" else _CLAUSE.split(said)
+    # "SAIDI, the time without power, improved": what is set between commas parts nothing.
+    clauses = [*clauses, *(_ASIDE.sub(" ", clause) for clause in clauses if _ASIDE.search(clause))]
     return any(_reported(demand, event, words(clause)) for clause in clauses)
 
 
@@ -181,7 +197,7 @@ def _fits(demand: Demand, event: Event, tokens: Sequence[str], place: int) -> bo
     """Tell whether the verb at a place is not denied and near whom or what the question names."""
     before = tokens[max(0, place - _NEAR) : place]
     after = tokens[place + 1 : place + 1 + _NEAR]
-    if _NOT & set(before[-3:]):
+    if _NOT & set(before[-3:]) or (tokens[place] == "successor" and "a" in before[-2:]):
         return False
     if is_change(event.verb):
         if denies(event.verb) & set(before[-3:]):

@@ -120,8 +120,7 @@ def _opening(chunk: EvidenceChunk) -> list[Unit]:
     first = next(openings(chunk), None)
     if first is None:
         return []
-    heading = chunk.heading.rsplit(SUB_SECTION, 1)[-1].strip(" .:")
-    return [replace(first, text=f"{heading}: {first.text}", kind="item", before="")]
+    return [replace(first, text=f"{_last(chunk.heading)}: {first.text}", kind="item", before="")]
 
 
 def _names_list(heading: str, part: Part) -> bool:
@@ -131,18 +130,42 @@ def _names_list(heading: str, part: Part) -> bool:
     return bool(own) and held * 2 >= len(own)
 
 
-def recommended(lead: Unit, units: Sequence[Unit], chunks: Sequence[EvidenceChunk]) -> tuple[Unit, ...]:
-    """Return the list in which the document of the lead says what to do."""
-    items = (
-        unit
-        for unit in units
-        if unit.kind == "item"
-        and unit.chunk.version_id == lead.chunk.version_id
-        and unit.before.endswith(":")
-        and _ADVISES.search(unit.before)
-    )
-    first = next(items, None)
-    return whole_list(first, chunks) if first is not None else ()
+def listed_under(part: Part, found: Sequence[Unit], chunks: Sequence[EvidenceChunk]) -> tuple[Unit, ...]:
+    """Return the list that stands right under a heading which names what is listed: ``Options``."""
+    for chunk in dict.fromkeys(unit.chunk for unit in found):
+        if _names_list(_last(chunk.heading), part) and SUB_SECTION in chunk.heading:
+            items = _headed_items(chunk, chunks)
+            if len(items) > 1:
+                return items
+    return ()
+
+
+def _headed_items(chunk: EvidenceChunk, chunks: Sequence[EvidenceChunk]) -> tuple[Unit, ...]:
+    items = [unit for one in _run(chunk, chunks) for unit in units_of([one]) if unit.kind == "item"]
+    return tuple(replace(unit, before=unit.before or f"{_last(chunk.heading)}:") for unit in items)
+
+
+def _last(heading: str) -> str:
+    return heading.rsplit(SUB_SECTION, 1)[-1].strip(" .:")
+
+
+def recommended(
+    part: Part, lead: Unit, units: Sequence[Unit], chunks: Sequence[EvidenceChunk]
+) -> tuple[Unit, ...]:
+    """Return the list that says what to do: of the document of the lead, else of one about the same."""
+    items = [unit for unit in units if unit.kind == "item" and not unit.chunk.superseded]
+    advising = [unit for unit in items if _ADVISES.search(unit.before or _last(unit.chunk.heading))]
+    own = [unit for unit in advising if unit.chunk.version_id == lead.chunk.version_id]
+    first = next((unit for unit in own or advising if own or _about(unit, part)), None)
+    if first is None:
+        return ()
+    return whole_list(first, chunks) if first.before else _headed_items(first.chunk, chunks)
+
+
+def _about(unit: Unit, part: Part) -> bool:
+    topic = [term for term in part.terms if not _ADVISES.search(term)]
+    held = sum(bool(matches(term, unit.around, canonicals(unit.around))) for term in topic)
+    return bool(topic) and held * 2 >= len(topic)
 
 
 def enumerates(unit: Unit) -> bool:

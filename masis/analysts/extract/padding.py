@@ -60,7 +60,7 @@ def trimmed(part: Part, chosen: Sequence[Unit], units: Sequence[Unit]) -> tuple[
             )
         same = unit.chunk == lead.chunk
         loose = not (strict or elsewhere or (part.kind == "why" and not same))
-        fits = not _far_off(unit, lead) and (alike or loose)
+        fits = not _far_off(unit, lead) and (alike or loose) and not _other_row(part, unit, lead)
         if unit is lead or unit in _before(lead, chosen) or _completes(unit, lead) or fits:
             kept.append(unit)
     return tuple(kept)
@@ -70,6 +70,15 @@ def _beside(unit: Unit, lead: Unit) -> bool:
     """Tell support from the lead's own page."""
     same = unit.chunk.version_id == lead.chunk.version_id
     return same and unit.chunk.page_number == lead.chunk.page_number
+
+
+def _other_row(part: Part, unit: Unit, lead: Unit) -> bool:
+    """Tell a fellow of the leading row whose label lacks what the question names in that row's label."""
+    if {unit.kind, lead.kind} != {"row"} or unit.chunk.version_id != lead.chunk.version_id:
+        return False
+    asked = frozenset(part.terms)
+    own, other = (frozenset(stems(one.text.split(" – ")[0])) & asked for one in (lead, unit))
+    return other < own
 
 
 def _far_off(unit: Unit, lead: Unit) -> bool:

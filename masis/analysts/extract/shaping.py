@@ -6,9 +6,17 @@ from dataclasses import replace
 from masis.analysts.extract.answer_types import figures_in
 from masis.analysts.extract.columns import narrowed
 from masis.analysts.extract.comparing import difference, side_parts
+from masis.analysts.extract.demands import holds_thing
 from masis.analysts.extract.figures_asked import asks_figure, asks_move, looks_forward, says_plan, stating
 from masis.analysts.extract.leading import RANKED, leading
-from masis.analysts.extract.lists import enumerates, headed_list, recommended, sectioned, whole_list
+from masis.analysts.extract.lists import (
+    enumerates,
+    headed_list,
+    listed_under,
+    recommended,
+    sectioned,
+    whole_list,
+)
 from masis.analysts.extract.padding import trimmed
 from masis.analysts.extract.question import Part
 from masis.analysts.extract.reasoning import reasons_for
@@ -16,7 +24,7 @@ from masis.analysts.extract.registers import asks_list, register
 from masis.analysts.extract.sections import about, announces, continued, heading_fits, outlined, points_after
 from masis.analysts.extract.selecting import Finding
 from masis.analysts.extract.units import Unit
-from masis.analysts.extract.vocabulary import is_measured_row
+from masis.analysts.extract.vocabulary import is_measured_row, named_thing
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.terms import names, stems
 from masis.domain.timeframes import compatible, labels
@@ -124,11 +132,11 @@ def _listed(
 ) -> tuple[Unit, ...]:
     """Return a written list whole: what is advised, what sub-headings name, or what a lead-in announces."""
     if part.kind == "advice":
-        advised = recommended(found[0], units, chunks)
+        advised = recommended(part, found[0], units, chunks)
         said = {unit.key for unit in advised}
         return (*advised, *(unit for unit in found if unit.key not in said)) if advised else ()
     if asks_list(part):
-        headed = headed_list(part, found, chunks)
+        headed = headed_list(part, found, chunks) or listed_under(part, found, chunks)
         if headed:
             return headed
         told = sectioned(part, found, chunks)
@@ -161,6 +169,8 @@ def _overview(
 def _plain(part: Part, found: Sequence[Unit], units: Sequence[Unit]) -> tuple[Unit, ...]:
     """Return the figure at the asked level with its support, or the lead with what speaks of the same."""
     stated = stating(part, units, found) if asks_figure(part) else ()
+    thing = named_thing(part)
+    stated = tuple(unit for unit in stated if not thing or holds_thing(thing, unit))
     if stated:
         more = trimmed(part, [stated[0], *(unit for unit in found if unit not in stated)], units)[1:]
         told = [unit for unit in more if unit.kind != "row" and part.kind in {"how", "why"}]

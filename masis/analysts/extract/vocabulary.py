@@ -7,7 +7,7 @@ from itertools import pairwise
 from masis.analysts.extract.asked import PLAIN, thing_of
 from masis.analysts.extract.columns import row_of
 from masis.analysts.extract.question import Part, name_stems
-from masis.analysts.extract.synonyms import canonicals, matches
+from masis.analysts.extract.synonyms import canonicals, matches, measure_forms
 from masis.analysts.extract.units import Unit
 from masis.domain.terms import FUNCTION_WORDS, stem, stems, word_list
 from masis.domain.timeframes import labels, without_periods
@@ -41,12 +41,19 @@ def unheard(part: Part, units: Sequence[Unit], passages: Mapping[str, frozenset[
     wanted = thing_of(part)
     if len(wanted) > 1 and not any(matches(one, present, forms) for one in wanted):
         return True
-    if len(wanted) == 1 and wanted[0] not in _OPEN and not matches(wanted[0], present, forms):
+    if len(wanted) == 1 and not (wanted[0] in _OPEN or matches(wanted[0], present, forms)):
+        return not measure_forms(wanted[0]) & present
         return True
     return any(
         not matches(modifier, present, forms) and len(_modifiers(head, units)) >= _FAMILY
         for modifier, head in _compounds(part)
     )
+
+
+def named_thing(part: Part) -> str:
+    """Return the noun that says what is asked for, when it is one that is said beside its value."""
+    wanted = thing_of(part)
+    return wanted[-1] if wanted and wanted[-1] not in _OPEN else ""
 
 
 def _compounds(part: Part) -> list[tuple[str, str]]:

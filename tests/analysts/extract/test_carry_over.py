@@ -162,6 +162,21 @@ def test_a_broken_year_is_one_period() -> None:
     [
         # One of a family that the evidence does not have: water and waste levies, no dog levy.
         ("How much did the town take in from the dog levy?", made(1, "Levies", LEVIES)),
+        # What is counted is what must be there, not who is counted elsewhere.
+        (
+            "What was the number of staff complaints in 2024?",
+            made(1, "Staff", "| Measure | 2024 |\n| Staff of the dairy | 96 |"),
+        ),
+        # A year from autumn to autumn is one year, and not the one before.
+        (
+            "What was the calving rate in 2021/22?",
+            made(1, "Herd", "The calving rate was 91% (2022/23: 92%)."),
+        ),
+        # That a successor is looked for names nobody.
+        (
+            "Who will succeed Rhys Pugh?",
+            made(1, "Staff", "Rhys Pugh leaves. Iona Baird looks for a successor."),
+        ),
         # The thing itself is no word of the evidence.
         ("What was the acidity of the milk?", made(1, "Milk", "Milk sold well in 2024 at 48 cents a litre.")),
         # A rating is no rate, whatever per cent stand beside.
@@ -179,7 +194,7 @@ def test_a_broken_year_is_one_period() -> None:
         # The one who leaves does not succeed himself.
         ("Who will succeed Rhys Pugh?", made(1, "People", "Chief officer Rhys Pugh leaves in May 2025.")),
     ],
-    ids=["family", "thing", "rating", "spent", "granted", "successor"],
+    ids=["family", "counted", "year", "looked for", "thing", "rating", "spent", "granted", "successor"],
 )
 def test_what_the_evidence_has_no_word_for_is_admitted(question: str, passage: EvidenceChunk) -> None:
     assert "nsufficient evidence" in write(question, passage)
@@ -209,3 +224,60 @@ def test_growth_may_be_said_in_per_cent_and_a_row_with_another_figure_is_shown_b
     assert "4.1%" in text
     assert "4.3%" in text
     assert "4.0%" not in text
+
+
+def test_a_list_right_under_its_heading_comes_whole() -> None:
+    options = "Options\n\n- 1. Wait for a better price. Cost: none.\n- 2. Sell half of the herd to Moss farm."
+    text = write(
+        "What are the options for the herd?",
+        made(1, f"{REPORT} › Options for the herd", options.replace("Options", "Options for the herd", 1)),
+    )
+    assert "Wait for a better price" in text
+    assert "Sell half of the herd" in text
+
+
+def test_recommendations_under_a_heading_are_the_advice_of_their_document() -> None:
+    text = write(
+        "What should we do about wet barns?",
+        made(
+            1,
+            "Barn survey › Findings",
+            "Wet barns make cows ill, and we expect more of it.",
+            title="Barn survey",
+        ),
+        made(
+            2,
+            "Barn survey › Recommendations",
+            "- Open the roof ridges.\n- Drain the north yard.",
+            title="Barn survey",
+            at=90,
+        ),
+    )
+    assert "Open the roof ridges" in text
+    assert "Drain the north yard" in text
+
+
+def test_what_stands_between_commas_does_not_part_an_event_from_its_subject() -> None:
+    text = write(
+        "Why did wastage improve?",
+        made(
+            1,
+            "Milk",
+            "Wastage, the milk that a farm pours away for any reason, improved because tanks are cooled.",
+        ),
+    )
+    assert "tanks are cooled" in text
+
+
+def test_a_row_that_lacks_what_its_fellow_names_is_left_out() -> None:
+    fees = "| Group | Fixed fee EUR | Peak fee EUR |\n| Farm large | 90 | 39 |\n| House large | 31 | 42 |"
+    text = write("What is the peak fee for the farm group?", made(1, "Fees", fees))
+    assert "39" in text
+    assert "42" not in text
+
+
+def test_a_column_of_another_year_is_left_out_of_a_mixed_row() -> None:
+    table = "| School | Pupils 2023/24 | Pupils 2022/23 | Head |\n| Glen school | 224 | 251 | Iona Baird |"
+    text = write("How many pupils did Glen school have in 2022/23?", made(1, "Schools", table))
+    assert "251" in text
+    assert "224" not in text
