@@ -179,6 +179,7 @@ def test_a_side_of_a_case_opens_its_page(app: AppTest, case: Case) -> None:
         "Veldrin Systems N.V. Annual report 2024, page 2",
         "Board pack, fourth quarter 2024, page 3",
     ]
+    assert len(app.get("image")) == 1  # what the draft cites first
     sides[1].click().run()
     assert not app.exception
     shown = html(app)
@@ -186,4 +187,4 @@ def test_a_side_of_a_case_opens_its_page(app: AppTest, case: Case) -> None:
     assert "Page 3" in shown.partition('class="m-source-sub"')[2]
     # The value is a cell of a table: its row is what is marked.
     assert "Adjusted EBITDA" in shown.partition('class="m-quote"')[2]
-    assert len(app.get("image")) == 1
+    assert len(app.get("image")) == 2

@@ -43,12 +43,20 @@ def show(masis: "Masis", file: "CaseFile") -> None:
         st.caption(f"Best draft, edited by {safe_md(edited)}" if edited else "Best draft")
         answer.show(report)
         verdict.figures(report)
+        _opened(masis, file)
     elif view == "Draft":
         st.caption("No answer was written, because nothing in the documents qualified.")
         nearest.show(report)
     elif view == "Claims":
         review_marks.show(masis, file)
+        _opened(masis, file)
     elif view == "Record":
         review_log.show(masis, case, file.decisions)
     else:
         {"Quality": quality.show, "Trace": trace.show}[str(view)](report)
+
+
+def _opened(masis: "Masis", file: "CaseFile") -> None:
+    """Draw the source of the open chip or row."""
+    if passage := answer.opened(file.report):
+        source_pane.show(masis, file.report.workspace_id, passage)
