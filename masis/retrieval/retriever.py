@@ -57,14 +57,14 @@ class HybridRetriever:
 
         The parts of a question are searched each by itself too, in the same request: one passage seldom
         resembles a question about two things. A retry asks for more, accepts less, and adds the gap
-        questions; the original question still counts by itself, so what qualified before does not fall
-        out because the query grew.
+        questions in place of the parts, of which others were answered. The original question still counts
+        by itself, so what qualified before does not fall out because the query grew.
 
         Raises:
             ServiceUnavailable: the store or the embedder is down, or was a moment ago.
         """
-        parts = lone_parts(question)
         gaps = gap_questions if retry else ()
+        parts = () if gaps else lone_parts(question)
         grown = augment(question, gaps)
         text = augment(question, (*gaps, *parts))
         limit = self._retry_candidates if retry else self._candidates

@@ -77,6 +77,20 @@ def test_each_part_of_a_question_is_searched_by_itself(store: EdgeStore) -> None
     assert [chunk.chunk_id for chunk in found.evidence] == ["gap", "high"]
 
 
+def test_a_retry_looks_for_the_open_part_and_not_again_for_the_others(store: EdgeStore) -> None:
+    asked: list[str] = []
+
+    def embed(text: str) -> NDArray[np.float32]:
+        asked.append(text)
+        return axis(7)
+
+    question, gap = "What was alpha in 2031 and who wrote the delta report?", "Who wrote the delta report?"
+    HybridRetriever(store, embed, PROFILE).retrieve("acme", question, (gap,), retry=True)
+    assert asked[0] == question
+    assert gap in asked[1]
+    assert len(asked) == 2
+
+
 def test_a_part_that_points_back_is_no_question_by_itself(store: EdgeStore) -> None:
     asked: list[str] = []
 
