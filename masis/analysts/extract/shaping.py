@@ -8,6 +8,7 @@ from masis.analysts.extract.columns import narrowed
 from masis.analysts.extract.comparing import difference, side_parts
 from masis.analysts.extract.demands import holds_thing
 from masis.analysts.extract.figures_asked import asks_figure, asks_move, looks_forward, says_plan, stating
+from masis.analysts.extract.growing import grown
 from masis.analysts.extract.leading import RANKED, leading
 from masis.analysts.extract.lists import (
     enumerates,
@@ -42,12 +43,21 @@ def shaped(finding: Finding, units: Sequence[Unit]) -> Finding:
     if first:
         return replace(finding, units=(*first, *_naming(first[0], finding.units)), nearest="", unsaid="")
     if part.kind == "compare" and len(part.sides) == 2:
-        return _compared(finding, units)
+        made = _compared(finding, units)
+        if made.derived or made.absent or not asks_move(part):
+            return made
+        return replace(made, derived=grown(part, [_as_read(unit, units) for unit in made.units]))
     if not finding.answered:
         return finding
     chunks = tuple(dict.fromkeys(unit.chunk for unit in units))
     chosen = _whole(part, finding.units, units, chunks) or _plain(part, finding.units, units)
     return replace(finding, units=tuple(narrowed(part, unit) for unit in chosen))
+
+
+def _as_read(unit: Unit, units: Sequence[Unit]) -> Unit:
+    """Return a row with all its columns again."""
+    place = (unit.chunk.chunk_id, unit.position)
+    return next((one for one in units if (one.chunk.chunk_id, one.position) == place), unit)
 
 
 def _compared(finding: Finding, units: Sequence[Unit]) -> Finding:

@@ -27,8 +27,6 @@ _OPEN = frozenset(
     )
 )
 """Nouns that ask for something without being said beside it: "the purpose of", "the size of"."""
-
-
 _PLANNED = frozenset(
     stem(word) for word in word_list("budget target forecast plan outlook estimate guidance")
 )
@@ -43,7 +41,6 @@ def unheard(part: Part, units: Sequence[Unit], passages: Mapping[str, frozenset[
         return True
     if len(wanted) == 1 and not (wanted[0] in _OPEN or matches(wanted[0], present, forms)):
         return not measure_forms(wanted[0]) & present
-        return True
     return any(
         not matches(modifier, present, forms) and len(_modifiers(head, units)) >= _FAMILY
         for modifier, head in _compounds(part)

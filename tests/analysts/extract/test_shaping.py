@@ -233,3 +233,43 @@ def test_a_second_table_that_the_reader_joined_keeps_its_own_unit() -> None:
     text = write("How many passengers were there in 2024?", (joined,))
     assert "Passengers – 2024: 9,120" in text
     assert "million" not in text
+
+
+TRADE = (
+    passage(
+        60,
+        REPORT,
+        "Routes",
+        "| Revenue by route, GBP million | 2024 | 2023 |\n| North Sound | 60.0 | 48.0 |\n"
+        "| West Reach | 33.0 | 30.0 |\n| Isle Run | 19.0 | 20.0 |",
+        kind="table",
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        (
+            "Which route grew faster in 2024, North Sound or West Reach?",
+            ("North Sound grew by 25.0%, from 48.0 in 2023 to 60.0", "West Reach grew by 10.0%, from 30.0"),
+        ),
+        (
+            "Did North Sound or Isle Run grow more in 2024?",
+            ("Isle Run fell by 5.0%, from 20.0 in 2023 to 19.0",),
+        ),
+    ],
+)
+def test_growth_that_is_not_stated_is_worked_out_and_stands_in_the_ledger(
+    question: str, told: tuple[str, ...]
+) -> None:
+    text = write(question, TRADE)
+    assert [words for words in told if words not in text] == []
+    derived = [claim for claim in build_ledger(text, TRADE) if ", from " in claim.text]
+    assert [claim.verdict for claim in derived] == ["supported"] * 2
+
+
+def test_a_level_that_is_asked_is_not_answered_with_growth() -> None:
+    text = write("Which route had the higher revenue in 2024, North Sound or West Reach?", TRADE)
+    assert "grew" not in text
+    assert "60.0" in text
