@@ -101,7 +101,8 @@ _MEASURED = re.compile(
 )
 _EXPECTS: tuple[tuple[Expect, str], ...] = (
     # By how much something moved may be said in per cent or in its own unit.
-    ("number", r"\bhow much (?:did|has|have|had|will|would) .+ (?:grow|grown|rise|risen|increase|fall|fallen|"
+    ("number", r"\bby how (?:much|many)\b|"
+               r"\bhow much (?:did|has|have|had|will|would) .+ (?:grow|grown|rise|risen|increase|fall|fallen|"
                r"decline|drop|decrease|shrink|improve|change|develop)(?:d|ed|n)?\b"),
     ("percent", r"\b(?:what|which) (?:percentage|per ?cent|share|proportion)\b|\bwhat percent\b"),
     ("money", rf"\bhow much (?:money|cash)\b|\bhow (?:much|high|large|big) (?:\w+ )*?{_MEASURES}\b|"

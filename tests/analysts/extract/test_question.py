@@ -9,6 +9,8 @@ KINDS = [
     ("What was net revenue in 2024?", "which", "number"),
     ("How many sites were closed?", "quantity", "number"),
     ("What percentage of clients renewed?", "quantity", "percent"),
+    ("By how much will the fee be raised?", "quantity", "number"),
+    ("How much did the firm raise from investors?", "quantity", "money"),
     ("When was the plant opened?", "when", "date"),
     ("In what year did the plant open?", "when", "date"),
     ("Who chairs the audit committee?", "who", "person"),
