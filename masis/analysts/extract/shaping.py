@@ -1,5 +1,6 @@
 """Shaping: what was found for a part becomes what an analyst would hand in: whole and not padded."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -34,6 +35,9 @@ _BROAD_MOST = 7
 _LIST_MOST = 14
 _BROAD_ROWS = 2
 _BROAD_FEW = 4
+_ENDS = (".", "!", "?", ":", ";", "”", '"', ")")
+"""A line of an overview that ends otherwise is a title or a line of a cover, not a statement."""
+_NOT_FINAL = re.compile(r"\b(?:preliminary|unaudited|draft)\b", re.IGNORECASE)
 
 
 def shaped(finding: Finding, units: Sequence[Unit]) -> Finding:
@@ -167,7 +171,11 @@ def _overview(
     lead = next((unit for unit in found if unit.kind != "row" and heading_fits(unit.chunk, part.terms)), None)
     points = outlined(lead, chunks, _BROAD_MOST) if lead is not None else ()
     prose = [unit for unit in found if unit.kind != "row" and not any(unit.key == one.key for one in points)]
-    rows = [unit for unit in found if unit.kind == "row"]
+    prose = [unit for unit in prose if unit.kind != "sentence" or unit.text.endswith(_ENDS)]
+    # What is final goes before what is not yet: the order is kept otherwise.
+    rows = sorted(
+        (unit for unit in found if unit.kind == "row"), key=lambda unit: bool(_NOT_FINAL.search(unit.text))
+    )
     if len(points) > 2:
         return points
     said = tuple(dict.fromkeys((*points, *prose, *about(part, units, chunks))))[:_BROAD_MOST]

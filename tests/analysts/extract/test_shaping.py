@@ -273,3 +273,20 @@ def test_a_level_that_is_asked_is_not_answered_with_growth() -> None:
     text = write("Which route had the higher revenue in 2024, North Sound or West Reach?", TRADE)
     assert "grew" not in text
     assert "60.0" in text
+
+
+def test_an_overview_leaves_out_lines_of_a_cover_and_puts_final_figures_first() -> None:
+    passages = (
+        passage(70, REPORT, "Cover", "Audited statements for the year ended 31 December 2024"),
+        passage(
+            71,
+            "Board pack",
+            "Figures",
+            "| GBP million, preliminary | Year 2024 |\n| Freight revenue | 141.9 |",
+            kind="table",
+        ),
+        passage(72, REPORT, "Figures", "| GBP million | Year 2024 |\n| Revenue | 310.5 |", kind="table"),
+    )
+    text = write("Give me an overview of the year 2024", passages)
+    assert "Audited statements" not in text
+    assert text.index("310.5") < text.index("141.9")
