@@ -4,7 +4,7 @@ from io import BytesIO
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from tests.e2e.steps import asked, made_workspace
+from tests.e2e.steps import asked, made_workspace, settled
 
 REPORT = (
     "Operating review",
@@ -56,6 +56,7 @@ def test_a_conflict_turns_amber_with_both_sides(page: Any, app: str) -> None:
     asked(page, "What was net revenue retention in 2025?")
     panel = page.locator(".st-key-amber-panel")
     panel.get_by_text("Needs review: sources disagree").wait_for(timeout=120_000)
+    settled(page)
     sides = panel.locator(".m-side .v").all_inner_texts()
     assert {side.replace("\u00a0", " ").replace(" ", "") for side in sides} >= {"114%", "111%"}
     panel.locator("[class*=st-key-m-side-]", has_text="111").get_by_role("button").press("Enter")

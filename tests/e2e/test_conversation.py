@@ -19,6 +19,7 @@ def test_a_vague_question_is_asked_back_and_a_choice_answers_it(page: Any, sampl
     page.get_by_text("One question back").wait_for(timeout=120_000)
     choices = page.locator(".st-key-choices button")
     choices.first.wait_for()
+    settled(page)
     offered = choices.all_inner_texts()
     assert 2 <= len(offered) <= 4
     assert "Churn in 2024" in offered
@@ -52,9 +53,10 @@ def test_an_absent_answer_is_a_finding_with_the_nearest_passages(page: Any, samp
     asked(page, "What is the premium of the cyber insurance?")
     panel = page.locator(".st-key-absence-panel")
     panel.get_by_text("Not in your documents").wait_for(timeout=120_000)
+    page.get_by_text("The closest passages").wait_for()
+    settled(page)
     assert "states the figure" in panel.inner_text()
     assert page.locator(".st-key-amber-panel").count() == 0
-    page.get_by_text("The closest passages").wait_for()
     nearest = page.locator("[class*='st-key-open-near'] button")
     first = page.locator(".m-source-title").inner_text()
     assert nearest.first.inner_text().split(", page")[0].endswith(first)

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from tests.e2e.steps import made_workspace
+from tests.e2e.steps import made_workspace, settled
 from tests.e2e.test_app import REPORT, pdf
 
 MEMO = (
@@ -17,10 +17,13 @@ MEMO = (
 def test_a_memo_from_paste_to_export(page: Any, app: str) -> None:
     made_workspace(page, app, "Drafts", {"annual-report.pdf": pdf(REPORT)})
     page.get_by_test_id("stSidebar").get_by_role("link", name="Draft audit").click()
+    page.get_by_label("Memo", exact=True).wait_for()
+    settled(page)
     page.get_by_label("Memo", exact=True).fill(MEMO)
     page.get_by_role("button", name="Audit the memo").click()
     memo = page.locator(".memo")
     memo.locator(".sentence").first.wait_for(timeout=120_000)
+    settled(page)
     assert memo.locator(".sentence.good").count() == 1
     assert "119 %" in memo.locator(".sentence.bad").inner_text()
     assert memo.locator(".opinion").count() == 1
