@@ -3,10 +3,10 @@
 import re
 from typing import Any
 
-from masis.domain.claims import Claim, ClaimVerdict, Quote
+from masis.domain.claims import Quote
 from masis.domain.draft_audit import PROBLEMS, UNCHECKED, DraftAudit, DraftRow, DraftVerdict
 from masis.ui import wording
-from masis.ui.reading import Passage
+from masis.ui.reading import Source
 
 WORDS: dict[DraftVerdict, tuple[str, str, str]] = {
     "supported": ("Supported", "good", "✓"),
@@ -19,16 +19,6 @@ WORDS: dict[DraftVerdict, tuple[str, str, str]] = {
     "heading": ("Heading", "quiet", ""),
 }
 """Word, tone and mark of each verdict; no amber, which is kept for what waits for a person."""
-_AS_CLAIM: dict[DraftVerdict, ClaimVerdict] = {
-    "supported": "supported",
-    "disputed": "contradicted",
-    "figure_mismatch": "number_mismatch",
-    "contradicted": "contradicted",
-    "outdated": "supported",
-    "not_found": "not_in_source",
-    "opinion": "hedge",
-    "heading": "heading",
-}
 _MARKER = re.compile(r"\A\s*(?:(?P<heading>#{1,6})|[-*+•‣▪–—·]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+")
 
 
@@ -102,19 +92,24 @@ def first_open(audit: DraftAudit) -> int | None:
     return next((row.position for row in (*problems, *rows)), None)
 
 
-def passage(row: DraftRow, quote: Quote) -> Passage:
+class MemoSource(Source):
+    """A place that speaks for or against a sentence of a memo, or comes nearest to it."""
+
+    told: str
+
+    @property
+    def note(self) -> str:
+        """What the place is to the sentence; support is only said where the sentence is supported."""
+        return self.told
+
+
+def passage(row: DraftRow, quote: Quote) -> MemoSource:
     """Return a source of a sentence the way the source pane takes it."""
-    against = row.verdict == "disputed" and quote in row.quotes
-    claim = Claim(
-        position=row.position,
-        text=row.text,
-        answer_start=row.start,
-        answer_end=row.end,
-        verdict="supported" if against else _AS_CLAIM[row.verdict],
-        reason=row.reason,
-        support=row.support,
+    told = (
+        f"{WORDS[row.verdict][0]}: {role(row, quote).partition(':')[0].lower()} sentence {row.position + 1}"
     )
-    return Passage(cite=f"{row.position}:{quote.chunk_id}", number=1, claim=claim, quote=quote, chunk=None)
+    support = f", support {row.support:.2f}" if row.verdict == "supported" else ""
+    return MemoSource(quote=quote, chunk=None, told=f"{told}{support}")
 
 
 def role(row: DraftRow, quote: Quote) -> str:
