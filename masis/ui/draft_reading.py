@@ -19,6 +19,7 @@ WORDS: dict[DraftVerdict, tuple[str, str, str]] = {
     "heading": ("Heading", "quiet", ""),
 }
 """Word, tone and mark of each verdict; no amber, which is kept for what waits for a person."""
+_PARTS = {"For": "this speaks for it", "Against": "this speaks against it", "Nearest": "the nearest passage"}
 _MARKER = re.compile(r"\A\s*(?:(?P<heading>#{1,6})|[-*+•‣▪–—·]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+")
 
 
@@ -105,9 +106,8 @@ class MemoSource(Source):
 
 def passage(row: DraftRow, quote: Quote) -> MemoSource:
     """Return a source of a sentence the way the source pane takes it."""
-    told = (
-        f"{WORDS[row.verdict][0]}: {role(row, quote).partition(':')[0].lower()} sentence {row.position + 1}"
-    )
+    part = role(row, quote).partition(":")[0]
+    told = f"Sentence {row.position + 1}: {WORDS[row.verdict][0].lower()}; {_PARTS[part]}"
     support = f", support {row.support:.2f}" if row.verdict == "supported" else ""
     return MemoSource(quote=quote, chunk=None, told=f"{told}{support}")
 
