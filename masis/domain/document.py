@@ -5,6 +5,8 @@ from typing import Literal
 
 from pydantic import Field
 
+from masis.domain.language.tables import Table
+from masis.domain.profile import DocumentProfile
 from masis.domain.value import Value
 
 MediaKind = Literal["pdf", "docx", "pptx", "xlsx", "csv", "html", "markdown", "text"]
@@ -37,6 +39,8 @@ class Page(Value):
     text: str
     blocks: tuple[Block, ...] = ()
     """In reading order, not overlapping; text outside every block is layout only."""
+    tables: tuple[Table, ...] = ()
+    """The tables among the blocks as records, in reading order; their rows point into ``text``."""
     has_image: bool = False
     ocr: bool = False
 
@@ -58,6 +62,7 @@ class ReadDocument(Value):
     """ISO date the document states of itself (metadata), or empty."""
     pages: tuple[Page, ...]
     notices: tuple[Notice, ...] = ()
+    profile: DocumentProfile = DocumentProfile()
 
 
 class DocumentVersion(Value):

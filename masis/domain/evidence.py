@@ -7,6 +7,8 @@ from typing import Literal
 
 from pydantic import Field
 
+from masis.domain.language.tables import Table
+from masis.domain.profile import DocumentProfile
 from masis.domain.value import Value
 
 Source = Literal["document", "web"]
@@ -32,6 +34,8 @@ class Chunk(Value):
     lead: str = ""
     heading: str = ""
     kind: ChunkKind = "prose"
+    table: Table | None = None
+    """For a passage of table rows: those rows as records; offsets are into the page's text."""
     page_number: int = Field(ge=1)
     page_label: str
     char_start: int = Field(ge=0)
@@ -59,6 +63,10 @@ class EvidenceChunk(Chunk):
     """Dense cosine of question and passage; the score filter works on this."""
     keyword_score: float = Field(default=0.0, ge=0.0, le=1.0)
     """Share of the question's rare terms found in the passage, weighted by rarity."""
+    row_score: float = Field(default=0.0, ge=0.0, le=1.0)
+    """For a passage found by one of its table rows: how well that row's words fit, relative to the best row."""
+    profile: DocumentProfile = DocumentProfile()
+    """Of the document it stands in, as known when it was retrieved."""
     source: Source = "document"
     document_date: str = ""
     url: str = ""

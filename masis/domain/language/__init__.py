@@ -1,0 +1,1 @@
+"""Language: words, quantities, periods, names, tables and questions, read once and in one way."""

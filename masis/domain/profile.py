@@ -1,0 +1,61 @@
+"""Profile: what a document is: whose, of which kind and period, in which currency, scale and language."""
+
+from decimal import Decimal
+from typing import Literal
+
+from pydantic import Field
+
+from masis.domain.value import Value
+
+DocumentKind = Literal[
+    "",
+    "annual_report",
+    "quarterly_report",
+    "current_report",
+    "release",
+    "presentation",
+    "board_pack",
+    "plan",
+    "memo",
+    "brief",
+    "register",
+    "policy",
+    "contract",
+    "article",
+    "spreadsheet",
+    "other",
+]
+ProfileField = Literal[
+    "organisation", "kind", "fiscal_year", "quarter", "period_end", "currency", "scale", "title", "language"
+]
+Basis = Literal["metadata", "cover", "text", "file_name", "analyst"]
+
+
+class DocumentProfile(Value):
+    """What is known of a document as a whole; a field that is unsure stays empty."""
+
+    organisation: str = ""
+    """The legal or full name, as the document gives it."""
+    aliases: tuple[str, ...] = ()
+    """Other ways people name it, the usual short one first: ``3M``, ``MMM``."""
+    kind: DocumentKind = ""
+    fiscal_year: int = 0
+    """The year people call its period by; 0 when it covers none."""
+    quarter: int = Field(default=0, ge=0, le=4)
+    period_end: str = ""
+    """ISO date on which the period ends."""
+    currency: str = ""
+    """ISO code of what its bare amounts are in."""
+    scale: Decimal = Decimal(1)
+    """Factor of its statements' bare amounts: 1000000 for ``in millions``."""
+    language: str = ""
+    """ISO 639-1 code; empty when too little text says."""
+    title: str = ""
+    """A title a person would say: ``3M, annual report 2022``."""
+    basis: tuple[tuple[ProfileField, Basis], ...] = ()
+    """Where each field was read; ``analyst`` is never overwritten by a reader."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name of the organisation, the usual one first."""
+        return tuple(name for name in dict.fromkeys((*self.aliases, self.organisation)) if name)
