@@ -64,7 +64,7 @@ class EvidenceChunk(Chunk):
     keyword_score: float = Field(default=0.0, ge=0.0, le=1.0)
     """Share of the question's rare terms found in the passage, weighted by rarity."""
     row_score: float = Field(default=0.0, ge=0.0, le=1.0)
-    """For a passage found by one of its table rows: how well that row's words fit, relative to the best row."""
+    """For a passage found by one of its table rows: how well it fits, against the best row."""
     profile: DocumentProfile = DocumentProfile()
     """Of the document it stands in, as known when it was retrieved."""
     source: Source = "document"
