@@ -298,7 +298,7 @@ def _one_thing(first: str, second: str) -> bool:
         return True
     measured = lexicon().measures
     return not (measured & {*concepts(first)} and measured & {*concepts(second)}) and not (
-        first.split()[-1][:1].isupper() and second.split()[0][:1].isupper()
+        first.rsplit(maxsplit=1)[-1][:1].isupper() and second.split(maxsplit=1)[0][:1].isupper()
     )
 
 

@@ -8,7 +8,9 @@ from pydantic import Field
 from masis.domain.language.quantities import Bound
 from masis.domain.value import Value
 
-Firmness = Literal["", "audited", "restated", "unaudited", "preliminary", "estimated", "forecast", "pro_forma"]
+Firmness = Literal[
+    "", "audited", "restated", "unaudited", "preliminary", "estimated", "forecast", "pro_forma"
+]
 
 
 class Fact(Value):
