@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from masis.analysts.extract.attributed import by_document
 from masis.analysts.extract.certainty import certainty
 from masis.analysts.extract.coverage import PartCoverage, cover_parts, mean_coverage
-from masis.analysts.extract.vectors import VectorCache
+from masis.analysts.extractive.vectors import VectorCache
 from masis.domain.claims import Claim
 from masis.domain.conflicts import find_conflicts
 from masis.domain.critique import Conflict, Issue, Opinion

@@ -10,7 +10,7 @@ from masis.analysts.extract.question import Part, understand
 from masis.analysts.extract.selecting import Finding, find
 from masis.analysts.extract.shaping import merged, shaped
 from masis.analysts.extract.units import Unit, clean, is_letterhead, units_of
-from masis.analysts.extract.vectors import VectorCache
+from masis.analysts.extractive.vectors import VectorCache
 from masis.domain.conflicts import find_conflicts
 from masis.domain.context import Context
 from masis.domain.critique import Conflict, ConflictSide
