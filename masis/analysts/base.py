@@ -1,4 +1,4 @@
-"""The four analysts as the graph knows them; nodes cannot tell which filling they hold."""
+"""The analysts and the gate as the graph knows them; nodes cannot tell which filling they hold."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
@@ -12,6 +12,7 @@ from masis.domain.draft import Draft, Feedback
 from masis.domain.evaluation import Scores
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.research import Plan, ToolOffer
+from masis.domain.run.gate import PartVerdict
 
 
 class Desk(Protocol):
@@ -45,6 +46,17 @@ class Judge(Protocol):
         audit: CitationAudit,
         ledger: Sequence[Claim],
     ) -> Scores: ...
+
+
+class Gate(Protocol):
+    """Decide for each part of a question whether a claim answers it; code, whatever engine wrote.
+
+    The claims are those of the text that would be published: what does not hold is struck already.
+    """
+
+    def decide(
+        self, question: str, claims: Sequence[Claim], evidence: Sequence[EvidenceChunk]
+    ) -> tuple[PartVerdict, ...]: ...
 
 
 class Planner(Protocol):
