@@ -79,8 +79,6 @@ class Opinion(Value):
     conflicting_evidence: tuple[str, ...] = ()
     needs_retry: bool = False
     issues: tuple[Issue, ...] = ()
-    dispute_factor: float = Field(default=1.0, gt=0.0, le=1.0)
-    """What the conflicts multiplied the confidence by, so that it can be given back when they are settled."""
     usage: Usage = Usage()
 
 
@@ -92,8 +90,23 @@ class Penalty(Value):
     count: int = Field(ge=1)
 
 
+class DraftScore(Value):
+    """What the audit made of a draft before sentences were struck from it."""
+
+    confidence: float = Field(ge=0.0, le=1.0)
+    hallucination_detected: bool = False
+    needs_retry: bool = False
+    penalties: tuple[Penalty, ...] = ()
+    fabricated: tuple[str, ...] = ()
+    """Ids it cited that do not exist."""
+    uncited: int = 0
+
+
 class Critique(Value):
-    """The audit's result: opinion and code findings together; code wins."""
+    """The audit's result: opinion and code findings together; code wins.
+
+    Confidence and penalties are those of what is published; claims and issues those of the whole draft.
+    """
 
     confidence: float = Field(ge=0.0, le=1.0)
     model_confidence: float = Field(ge=0.0, le=1.0)
@@ -107,6 +120,8 @@ class Critique(Value):
     needs_retry: bool = False
     issues: tuple[Issue, ...] = ()
     penalties: tuple[Penalty, ...] = ()
+    draft: DraftScore | None = None
+    """The score of the draft, where sentences were struck."""
 
 
 FABRICATED_FACTOR = 0.5
