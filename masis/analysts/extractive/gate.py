@@ -16,7 +16,7 @@ from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
 
 SIGNALS = (
     "score",  # log odds of the statement by the ranking
-    "margin",  # how far it stands over the best statement that says something else; below 0: a rival is better
+    "margin",  # over the best statement that says something else; below 0: a rival is better
     "cover_own",
     "cover_all",
     "missing",

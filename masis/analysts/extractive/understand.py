@@ -1,4 +1,4 @@
-"""Understanding: the parts of a question beside the documents: whose organisation, which attribute is meant."""
+"""Understanding: what a question asks beside the documents: whose organisation, which attribute."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
