@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from masis.analysts.extract.attributed import by_document
 from masis.analysts.extract.composing import compose
 from masis.analysts.extract.digest import digest_of, digested
 from masis.analysts.extract.question import Part, understand
@@ -16,6 +15,7 @@ from masis.domain.context import Context
 from masis.domain.critique import Conflict, ConflictSide
 from masis.domain.draft import Draft, Feedback
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.run.attributed import by_document
 from masis.domain.terms import stems
 
 

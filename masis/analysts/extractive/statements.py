@@ -165,7 +165,8 @@ def nearest_of(text: str, chunks: Sequence[EvidenceChunk]) -> Statement | None:
     wanted = frozenset(concepts(text))
     return max(
         statements_of(chunks),
-        key=lambda statement: len((statement.own | statement.path) & wanted)
-        / (len(statement.own | wanted) or 1),
+        key=lambda statement: (
+            len((statement.own | statement.path) & wanted) / (len(statement.own | wanted) or 1)
+        ),
         default=None,
     )
