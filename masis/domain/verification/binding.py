@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from masis.domain.language.periods import PeriodMention, find_periods
-from masis.domain.language.quantities import Figure, numbers
+from masis.domain.language.quantities import Figure, degrees, numbers
 from masis.domain.language.vocabulary import listed
 from masis.domain.language.words import concepts, lexicon
 
@@ -54,7 +54,9 @@ _LOOKBACK = 40
 def bind(text: str) -> tuple[Bound, ...]:
     """Tie each number of a sentence to its periods and to the words that say what it measures."""
     mentions = find_periods(text)
-    figures = numbers(text, mentions)
+    counted = numbers(text, mentions)
+    worded = [d for d in degrees(text) if not any(f.start < d.end and d.start < f.end for f in counted)]
+    figures = sorted((*counted, *worded), key=lambda figure: figure.start)
     paired = _respectively(text, figures, mentions)
     years = {period.year for mention in mentions for period in mention.periods if period.year}
     only = mentions if len(years) == 1 else ()
