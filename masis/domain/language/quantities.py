@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Literal, NamedTuple
 
-from masis.domain.language.periods import PeriodMention
+from masis.domain.language.periods import PeriodMention, find_periods
 from masis.domain.language.units import (
     CURRENCIES,
     NUMBER_WORDS,
@@ -246,9 +246,14 @@ def degrees(text: str) -> tuple[Figure, ...]:
     known = lexicon()
     names = "|".join(known.shares)
     pattern = re.compile(
-        rf"\b(?:(?P<count>an?|one|two|three|four)[ -])?(?P<share>{names})s?\b(?=\s+(?:of|as)\b)", re.I
+        rf"\b(?P<count>an?|one|two|three|four)[ -](?P<share>{names})s?\b|\b(?P<half>half)\b", re.I
     )
-    found = [_share(text, match) for match in pattern.finditer(text)]
+    dated = [(mention.start, mention.end) for mention in find_periods(text)]
+    found = [
+        _share(text, match)
+        for match in pattern.finditer(text)
+        if not any(start < match.end() and match.start() < end for start, end in dated)
+    ]
     for token in tokens(text):
         if token.stem in known.multiples:
             percent = Decimal(str(known.multiples[token.stem]))
@@ -257,7 +262,7 @@ def degrees(text: str) -> tuple[Figure, ...]:
 
 
 def _share(text: str, match: re.Match[str]) -> Figure:
-    each = Decimal(str(lexicon().shares[match["share"].lower()]))
+    each = Decimal(str(lexicon().shares[(match["share"] or match["half"]).lower()]))
     count = NUMBER_WORDS.get((match["count"] or "").lower(), Decimal(1))
     return _degree(text, match.span(), each * count, Decimal(4))
 

@@ -54,8 +54,12 @@ _LOOKBACK = 40
 def bind(text: str) -> tuple[Bound, ...]:
     """Tie each number of a sentence to its periods and to the words that say what it measures."""
     mentions = find_periods(text)
-    counted = numbers(text, mentions)
-    worded = [d for d in degrees(text) if not any(f.start < d.end and d.start < f.end for f in counted)]
+    worded = degrees(text)
+    counted = [
+        number
+        for number in numbers(text, mentions)
+        if not any(degree.start < number.end and number.start < degree.end for degree in worded)
+    ]
     figures = sorted((*counted, *worded), key=lambda figure: figure.start)
     paired = _respectively(text, figures, mentions)
     years = {period.year for mention in mentions for period in mention.periods if period.year}
@@ -82,11 +86,19 @@ def bind(text: str) -> tuple[Bound, ...]:
 
 
 def measured_words(text: str) -> frozenset[str]:
-    """Return the concepts of a text, words of periods and wrapping left out."""
+    """Return the concepts of a text, words of periods, wrapping and movement left out."""
     for mention in reversed(find_periods(text)):
         text = f"{text[: mention.start]} {text[mention.end :]}"
     known = lexicon()
-    return frozenset(concepts(text)) - known.period - known.wrapping
+    return frozenset(
+        concept
+        for concept in concepts(text)
+        if concept not in known.period | known.wrapping and not _moves(concept)
+    )
+
+
+def _moves(concept: str) -> bool:
+    return any(pair == "movement" for pair, _ in lexicon().sides.get(concept, ()))
 
 
 def _respectively(

@@ -28,7 +28,9 @@ def derivations(said: Said, facts: Sequence[Fact]) -> Iterator[Derived]:
     if figure.unit == "%":
         yield from _growth(said, near, facts)
         yield from _shares(said, near, facts)
-    elif figure.unit != "x":
+    elif figure.unit == "x":
+        yield from _multiples(said, near, facts)
+    else:
         yield from _differences(said, near, facts)
         yield from _sums(said, near)
 
@@ -43,11 +45,19 @@ def _growth(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator
             yield Derived(fact, text)
 
 
+def _multiples(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[Derived]:
+    for fact, earlier in _series(near, facts):
+        if earlier.value > 0 and fact.unit not in _RATES:
+            ratio = fact.value / earlier.value
+            if close(said.figure, ratio, Decimal("0.001")):
+                yield Derived(fact, f"{_shown(fact)} / {_shown(earlier)} = {ratio:.2f}")
+
+
 def _differences(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[Derived]:
     for fact, earlier in _series(near, facts):
         unit = "pp" if fact.unit == "%" else fact.unit
         change = fact.value - earlier.value
-        if unit == said.figure.unit and _fits(said, change):
+        if unit == said.figure.unit and _fits(said, change, (fact.quantum + earlier.quantum) / 2):
             yield Derived(fact, f"{_shown(fact)} - {_shown(earlier)} = {_plain(change, fact)}")
 
 
@@ -116,10 +126,11 @@ def _later(fact: Fact, other: Fact) -> bool:
     return max(fact.periods) > max(other.periods)
 
 
-def _fits(said: Said, change: Decimal) -> bool:
+def _fits(said: Said, change: Decimal, slack: Decimal = Decimal(0)) -> bool:
+    """Tell whether a change is the one that is said; operands may have been rounded before."""
     if (change < 0 and said.up and not said.down) or (change > 0 and said.down and not said.up):
         return False
-    return close(said.figure, abs(change), Decimal("0.001"))
+    return close(said.figure, abs(change), Decimal("0.001")) or abs(abs(change) - said.figure.value) <= slack
 
 
 def _fits_plain(said: Said, value: Decimal) -> bool:

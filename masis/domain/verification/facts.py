@@ -14,7 +14,7 @@ from masis.domain.language.pipes import pipe_tables
 from masis.domain.language.quantities import Bound as Bounding
 from masis.domain.language.sentences import Span, split_sentences
 from masis.domain.language.tables import Cell, Row, Table, amount_of
-from masis.domain.language.words import directions, firmness_of, tokens
+from masis.domain.language.words import concepts, directions, firmness_of, names, tokens
 from masis.domain.profile import DocumentProfile, calendar_of
 from masis.domain.value import Value
 from masis.domain.verification.binding import Bound, bind, measured_words
@@ -37,12 +37,16 @@ class Fact(Value):
     """Concepts of the attribute."""
     scope: frozenset[str] = frozenset()
     """Concepts of what narrows it: parents of a row, caption, column words, names beside the value."""
+    within: frozenset[str] = frozenset()
+    """Of the scope, what sets it apart: concepts of a row's parents, of names beside a value in prose."""
     periods: tuple[str, ...] = ()
     """Labels as ``Period.label`` writes them; empty: the text does not say."""
     value: Decimal
     """Signed, in base units: ``(12.5) million`` is -12500000."""
     quantum: Decimal = Decimal(1)
     """The smallest step the writing shows, in base units."""
+    scaled: bool = True
+    """False where nothing near it says in which scale it is."""
     unit: str = ""
     """``USD``, ``%``, ``pp``, ``x``, ``people``; empty when none is known."""
     bound: Bounding = "exact"
@@ -97,10 +101,10 @@ def tables_of(chunk: EvidenceChunk) -> tuple[Table, ...]:
 
 
 def _scaled(table: Table, profile: DocumentProfile) -> Table:
-    """Give a table that declares nothing the currency and scale of its document's statements."""
+    """Give a table that declares nothing the currency of its document's statements."""
     if table.declared or table.unit or table.scale != 1:
         return table
-    return table.model_copy(update={"unit": profile.currency, "scale": profile.scale})
+    return table.model_copy(update={"unit": profile.currency})
 
 
 def _moved(table: Table, by: int) -> Table:
@@ -126,7 +130,8 @@ def sentences_of(chunk: EvidenceChunk) -> tuple[Span, ...]:
 
 def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
     label = measured_words(row.label)
-    above = measured_words(" ".join((*row.path, table.title, table.corner)))
+    parents = measured_words(" ".join(row.path))
+    above = parents | measured_words(f"{table.title} {table.corner}")
     firmness = firmness_of(f"{table.title} {row.label}")
     for cell in row.cells:
         amount = amount_of(table, row, cell)
@@ -141,11 +146,13 @@ def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
             attribute=row.label,
             concepts=label,
             scope=above | words | place.around,
+            within=parents,
             periods=_cell_periods(place, table, row, cell),
             value=amount.value,
             quantum=amount.quantum,
             unit=amount.unit,
-            change=_is_change(header) or amount.unit == "pp",
+            scaled=amount.scale != 1 or amount.unit in {"%", "pp", "x"} or bool(table.declared),
+            change=_is_change(f"{header} {row.label}") or amount.unit == "pp",
             firmness=_firmness(firmness_of(header) or firmness),
             origin="cell",
             shown=cell.text,
@@ -179,6 +186,8 @@ def moves(text: str) -> frozenset[int]:
 def _sentence_facts(place: _Place, sentence: str, start: int) -> Iterator[Fact]:
     whole = measured_words(sentence) | place.around
     firmness = _firmness(firmness_of(sentence))
+    own = {word for name in place.entity for word in concepts(name)}
+    named = measured_words(". ".join(name.text for name in names(sentence) if name.sure)) - own
     for bound in bind(sentence):
         figure = bound.figure
         near = bound.near
@@ -189,6 +198,7 @@ def _sentence_facts(place: _Place, sentence: str, start: int) -> Iterator[Fact]:
             attribute=bound.before.strip(),
             concepts=near,
             scope=whole - near,
+            within=named - near,
             periods=labels_of(bound, sentence, place.calendar),
             value=-figure.value if figure.negative else figure.value,
             quantum=figure.quantum,

@@ -10,6 +10,7 @@ from masis.domain.value import Value
 from masis.domain.verification.derivation import derivations
 from masis.domain.verification.facts import Fact
 from masis.domain.verification.matching import (
+    FEATURES,
     Said,
     best_nearness,
     chance,
@@ -24,7 +25,7 @@ State = Literal["supported", "differs", "not_verified", "absent"]
 # A counted list ("three drivers") up to this number may be the writer's own count of what the source lists.
 _OWN_COUNT = 12
 _MEAN_DIGITS = 3.0
-_DIGITS_AT = 11
+_DIGITS_AT = FEATURES.index("digits")
 
 
 class FigureFinding(Value):
@@ -118,7 +119,7 @@ def _stated_otherwise(said: Said, rivals: Sequence[tuple[float, Fact]]) -> Figur
 def _comparable(said: Said, fact: Fact) -> bool:
     """Tell whether a value of the same unit and kind stands against the figure."""
     kind = said.change == fact.change and fact.unit == said.figure.unit
-    return (kind and not same_value(said.figure, fact)) or same_digits(said.figure, fact)
+    return (kind and not same_value(said.figure, fact)) or (fact.scaled and same_digits(said.figure, fact))
 
 
 def missing_periods(sentence: str, known: Iterable[str]) -> tuple[Figure, ...]:

@@ -21,7 +21,7 @@ _BEYOND_SHARE = Decimal("0.15")
 _FAR = 0.5
 """Weight of words of the sentence that stand away from the figure."""
 _MOST_DIGITS = 5
-_RESULTS = frozenset({"profit", "margin", "cash"})
+_RESULTS = frozenset({"profit", "margin"})
 FEATURES = (
     "cover",
     "label",
@@ -33,6 +33,8 @@ FEATURES = (
     "unit_differs",
     "sign_clashes",
     "change_differs",
+    "scale_unsure",
+    "outside",
     "rival",
     "digits",
     "cell",
@@ -113,7 +115,9 @@ def same_value(said: Figure, fact: Fact) -> bool:
     """Tell whether two values agree but for their sign; the sentence may round but not add precision."""
     if not units_agree(said, fact) or (not said.unit and fact.unit in {"%", "pp"} and said.scale != 1):
         return False
-    return close(said, abs(fact.value), fact.quantum)
+    if close(said, abs(fact.value), fact.quantum):
+        return True
+    return not fact.scaled and fact.origin == "cell" and same_digits(said, fact)
 
 
 def units_agree(said: Figure, fact: Fact) -> bool:
@@ -223,11 +227,18 @@ def measures(
         float(bool(unit and given) and unit != given),
         float(sign_clashes(said, fact)),
         float(said.change != fact.change and not derived),
+        float(not fact.scaled and not close(said.figure, abs(fact.value), fact.quantum)),
+        _outside(said, fact),
         max(-1.0, min(1.0, other - own)),
         float(min(_MOST_DIGITS, significant(said.figure))),
         float(fact.origin == "cell"),
         float(derived),
     )
+
+
+def _outside(said: Said, fact: Fact) -> float:
+    """Return the share of what sets the fact apart that the sentence does not name."""
+    return len(fact.within - said.sentence) / len(fact.within) if fact.within else 0.0
 
 
 def significant(figure: Figure) -> int:
