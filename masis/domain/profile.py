@@ -1,10 +1,13 @@
 """Profile: what a document is: whose, of which kind and period, in which currency, scale and language."""
 
+from datetime import date
 from decimal import Decimal
 from typing import Literal
 
 from pydantic import Field
 
+from masis.domain.language.organisations import is_generic, same_name, text_names
+from masis.domain.language.periods import FiscalCalendar
 from masis.domain.value import Value
 
 DocumentKind = Literal[
@@ -59,3 +62,24 @@ class DocumentProfile(Value):
     def names(self) -> tuple[str, ...]:
         """Every name of the organisation, the usual one first."""
         return tuple(name for name in dict.fromkeys((*self.aliases, self.organisation)) if name)
+
+
+def calendar_of(profile: DocumentProfile) -> FiscalCalendar:
+    """Return when the years of a document's organisation end, as far as its profile says."""
+    end = date.fromisoformat(profile.period_end) if profile.period_end else None
+    return FiscalCalendar(profile.fiscal_year, profile.quarter, end)
+
+
+def same_organisation(left: DocumentProfile, right: DocumentProfile) -> bool:
+    """Tell whether two documents are of one organisation; never when either does not say whose it is."""
+    if not left.organisation or not right.organisation:
+        return False
+    if set(left.aliases) & set(right.aliases):
+        return True
+    full = [same_name(left.organisation, name) for name in right.names]
+    return any(full) or any(same_name(name, right.organisation) for name in left.aliases)
+
+
+def names_organisation(text: str, profile: DocumentProfile) -> bool:
+    """Tell whether a text names the organisation of a document by any of its names."""
+    return any(text_names(text, name) for name in profile.names if not is_generic(name))
