@@ -1,4 +1,4 @@
-"""The analysts, the gate and the reader as the graph knows them; nodes cannot tell which filling they hold."""
+"""The analysts, gate and reader as the graph knows them; nodes cannot tell which filling they hold."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol

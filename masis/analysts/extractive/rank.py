@@ -5,35 +5,22 @@ import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from masis.analysts.base import Reader
 from masis.analysts.extractive.features import FEATURES, KINDS, Frame, frame_of, lexical
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked
 from masis.analysts.extractive.vectors import VectorCache
 from masis.domain.evidence import SUB_SECTION
+from masis.domain.language.windows import ReaderWindow, context_of, row_text
 
 READ_CLOSELY = 24
 """Statements whose meaning is compared; the others stay with their words alone (time, see benchmarks)."""
 READ_BY_MODEL = 12
-
-
-class Reading(NamedTuple):
-    """What the reader says of a statement for a question; log odds."""
-
-    span: float
-    answers: float
-
-
-class StatementReader(Protocol):
-    """Reads statements for a question; ``None`` where it did not look."""
-
-    def read(self, question: str, statements: Sequence[Statement]) -> Sequence[Reading]:
-        """Return one reading a statement, in order."""
-        ...
 
 
 class Ranked(NamedTuple):
@@ -71,7 +58,7 @@ class Ranker:
     """Ranks statements; shares sentence vectors and readings between the analysts of a process."""
 
     def __init__(
-        self, vectors: VectorCache, reader: StatementReader | None = None, weights: Weights | None = None
+        self, vectors: VectorCache, reader: Reader | None = None, weights: Weights | None = None
     ) -> None:
         """Without a reader its features count as not looked at."""
         self._vectors, self._reader, self._weights = vectors, reader, weights
@@ -101,17 +88,23 @@ class Ranker:
         question = frame.asked.part.text
         rows = self._vectors.of([question, *(spoken(statement) for statement in statements)])
         cosines = rows[1:] @ rows[0]
-        readings: list[Reading | None] = [None] * len(statements)
+        made = [{"cosine": float(cosine)} for cosine in cosines]
         if self._reader is not None:
-            seen = self._reader.read(question, statements[:READ_BY_MODEL])
-            readings[: len(seen)] = seen
-        made = []
-        for cosine, reading in zip(cosines, readings, strict=True):
-            close = {"cosine": float(cosine)}
-            if reading is not None:
-                close.update(reader_span=_squashed(reading.span), reader_answers=_squashed(reading.answers))
-            made.append(close)
+            windows = [_window(statement) for statement in statements[:READ_BY_MODEL]]
+            for close, reading in zip(made, self._reader.read(question, windows), strict=False):
+                close["reader_span"] = _squashed(reading.spans[-1])
+                close["reader_answers"] = _squashed(reading.answerable)
         return made
+
+
+def _window(statement: Statement) -> ReaderWindow:
+    """Return what the reader sees of a statement: under its heading, after the sentence before it."""
+    if statement.row is not None and statement.table is not None:
+        context = context_of(statement.chunk.document_title, statement.table.title or statement.chunk.heading)
+        return ReaderWindow(context=context, statements=(row_text(statement.table, statement.row),))
+    heading = statement.chunk.heading.split(SUB_SECTION)[-1]
+    said = tuple(text for text in (statement.before, statement.text) if text)
+    return ReaderWindow(context=context_of(statement.chunk.document_title, heading), statements=said)
 
 
 def _squashed(log_odds: float) -> float:
