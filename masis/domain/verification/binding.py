@@ -23,6 +23,8 @@ class Bound(NamedTuple):
     """The words behind it, up to the next clause or figure."""
     base: bool = False
     """True for the figure compared with: ``from X``, ``compared with X``."""
+    window: str = ""
+    """All words between the figure before it and the figure after it."""
 
     @property
     def near(self) -> frozenset[str]:
@@ -47,6 +49,7 @@ _BASE_PERIOD = re.compile(
 )
 _LABEL_GAP = re.compile(r"\s*(?:[:=–—|]|was|were|at|is)?\s*[-−(]?\s*\Z")
 _CLAUSE = re.compile(r"[,;:()]\s*|\s(?:and|but|while|whereas|compared|yet|though)\b", re.I)
+_LISTED = re.compile(r"\s*(?:,\s*(?:and|or)?|and|or)\s*[$€£]?", re.I)
 _MARKS = " :=(–—-−€$£"
 _LOOKBACK = 40
 
@@ -81,7 +84,7 @@ def bind(text: str) -> tuple[Bound, ...]:
             tied = () if base else only
         else:
             tied, used = (mentions[index],), max(used, index)
-        bounds.append(Bound(figure, tied, before, after, base))
+        bounds.append(Bound(figure, tied, before, after, base, text[left:right]))
     return tuple(bounds)
 
 
@@ -104,10 +107,31 @@ def _moves(concept: str) -> bool:
 def _respectively(
     text: str, figures: Sequence[Figure], mentions: Sequence[PeriodMention]
 ) -> dict[int, int | None]:
-    """Pair figures and periods in order where the sentence says ``respectively``."""
-    if "respectively" not in text.lower() or len(figures) != len(mentions):
-        return {}
-    return {i: i for i in range(len(figures))}
+    """Pair figures and periods that stand in two lists of one length: ``$3 and $4 in 2021 and 2022``."""
+    if "respectively" in text.lower() and len(figures) == len(mentions):
+        return {i: i for i in range(len(figures))}
+    paired: dict[int, int | None] = {}
+    listed_periods = _lists(text, [(mention.start, mention.end) for mention in mentions])
+    for members in _lists(text, [(figure.start, figure.end) for figure in figures]):
+        fitting = [run for run in listed_periods if len(run) == len(members)]
+        if fitting:
+            at = figures[members[0]].start
+            nearest = min(fitting, key=lambda run: abs(mentions[run[0]].start - at))
+            paired.update(zip(members, nearest, strict=True))
+    return paired
+
+
+def _lists(text: str, spans: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """Return the runs of two or more spans with nothing but commas and ``and`` between them."""
+    runs: list[list[int]] = []
+    for at in range(1, len(spans)):
+        if not _LISTED.fullmatch(text[spans[at - 1][1] : spans[at][0]]):
+            continue
+        if runs and runs[-1][-1] == at - 1:
+            runs[-1].append(at)
+        else:
+            runs.append([at - 1, at])
+    return runs
 
 
 def _mention_for(

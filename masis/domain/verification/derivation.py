@@ -5,6 +5,7 @@ from decimal import Decimal
 from itertools import combinations, permutations
 from typing import NamedTuple
 
+from masis.domain.language.words import lexicon
 from masis.domain.verification.facts import Fact
 from masis.domain.verification.matching import Said, close, label_share, nearness
 
@@ -76,8 +77,9 @@ def _is_whole(said: Said, part: Fact, whole: Fact) -> bool:
         return False
     if part.periods != whole.periods:
         return False
-    total = whole.attribute.casefold().startswith(("total", "net", "consolidated")) or not whole.concepts
-    return (total and _same_table(part, whole)) or label_share(said, whole) == 1.0
+    other = (whole.concepts - said.sentence) & lexicon().measures
+    total = not whole.concepts or whole.attribute.casefold().startswith(("total", "net", "consolidated"))
+    return not other and ((total and _same_table(part, whole)) or label_share(said, whole) == 1.0)
 
 
 def _sums(said: Said, near: Sequence[Fact]) -> Iterator[Derived]:

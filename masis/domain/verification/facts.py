@@ -12,8 +12,10 @@ from masis.domain.evidence import SUB_SECTION, EvidenceChunk
 from masis.domain.language.periods import FiscalCalendar, fiscal_labels
 from masis.domain.language.pipes import pipe_tables
 from masis.domain.language.quantities import Bound as Bounding
+from masis.domain.language.quantities import Figure
 from masis.domain.language.sentences import Span, split_sentences
-from masis.domain.language.tables import Cell, Row, Table, amount_of
+from masis.domain.language.tables import Amount, Cell, Row, Table, amount_of
+from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import concepts, directions, firmness_of, names, tokens
 from masis.domain.profile import DocumentProfile, calendar_of
 from masis.domain.value import Value
@@ -45,13 +47,15 @@ class Fact(Value):
     """Signed, in base units: ``(12.5) million`` is -12500000."""
     quantum: Decimal = Decimal(1)
     """The smallest step the writing shows, in base units."""
-    scaled: bool = True
-    """False where nothing near it says in which scale it is."""
+    scales: tuple[Decimal, ...] = ()
+    """Factors it may still have to be read with, where nothing near it says its scale."""
     unit: str = ""
     """``USD``, ``%``, ``pp``, ``x``, ``people``; empty when none is known."""
     bound: Bounding = "exact"
     change: bool = False
     """Whether it says how much something moved, not where it stands."""
+    direction: Literal[-1, 0, 1] = 0
+    """Where its words or, for a change, its sign say that it went."""
     firmness: Firmness = ""
     origin: Literal["cell", "sentence"]
     shown: str
@@ -139,6 +143,7 @@ def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
             continue
         header = table.header_of(cell)
         words = measured_words(header)
+        change = _is_change(f"{header} {row.label}") or amount.unit == "pp"
         yield Fact(
             chunk_id=place.chunk.chunk_id,
             document_id=place.chunk.document_id,
@@ -151,8 +156,9 @@ def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
             value=amount.value,
             quantum=amount.quantum,
             unit=amount.unit,
-            scaled=amount.scale != 1 or amount.unit in {"%", "pp", "x"} or bool(table.declared),
-            change=_is_change(f"{header} {row.label}") or amount.unit == "pp",
+            scales=_scales(place, amount) if not table.declared else (),
+            change=change,
+            direction=_way(moves(f"{header} {row.label}")) or (_sign(amount.value) if change else 0),
             firmness=_firmness(firmness_of(header) or firmness),
             origin="cell",
             shown=cell.text,
@@ -161,12 +167,28 @@ def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
         )
 
 
+def _scales(place: _Place, amount: Amount | Figure) -> tuple[Decimal, ...]:
+    """Return the document's scale for an amount of which nothing says another."""
+    usual = place.chunk.profile.scale
+    bare = amount.scale == 1 and amount.unit not in {"%", "pp", "x"}
+    return (usual,) if bare and usual != 1 else ()
+
+
+def _way(sides: frozenset[int]) -> Literal[-1, 0, 1]:
+    return 0 if len(sides) != 1 else 1 if 0 in sides else -1
+
+
+def _sign(value: Decimal) -> Literal[-1, 0, 1]:
+    return 1 if value > 0 else -1 if value < 0 else 0
+
+
 def _cell_periods(place: _Place, table: Table, row: Row, cell: Cell) -> tuple[str, ...]:
     """Return the labels of a cell's period: its column's, else its row's, its table's."""
     column = table.columns[cell.column]
     labels = fiscal_labels(column.header, place.calendar)
     if column.period:
-        labels |= fiscal_labels(column.period, place.calendar) if not labels else {column.period}
+        years = {label[:4] for label in labels}
+        labels = labels | {column.period} if len(years) == 1 else fiscal_labels(column.period, place.calendar)
     if not labels:
         labels = fiscal_labels(" ".join((row.label, *row.path)), place.calendar)
     return tuple(sorted(labels or fiscal_labels(table.title, place.calendar)))
@@ -204,7 +226,9 @@ def _sentence_facts(place: _Place, sentence: str, start: int) -> Iterator[Fact]:
             quantum=figure.quantum,
             unit=figure.unit,
             bound=figure.bound,
+            scales=_scales(place, figure) if figure.unit in CURRENCIES else (),
             change=is_movement(bound),
+            direction=_way(moves(bound.window)),
             firmness=firmness,
             origin="sentence",
             shown=figure.text,
@@ -223,15 +247,14 @@ def labels_of(bound: Bound, sentence: str, calendar: FiscalCalendar) -> tuple[st
 
 
 _BEFORE_PERIOD = 28
-_BY = re.compile(r"\b(?:by|of|up|down)\s+(?:\w+\s+){0,2}\Z|[(,]?\s*\Z", re.I)
 
 
 def is_movement(bound: Bound) -> bool:
     """Tell a figure that says how much something moved: ``rose 12 %``, ``a decrease of $4 million``."""
     if bound.figure.unit == "pp":
         return True
-    return bool(moves(f"{bound.before} {bound.after}")) and not re.search(
-        r"\b(?:to|at|was|were|is)\s+(?:\w+\s+)?\Z", bound.before, re.I
+    return bool(moves(bound.window)) and not re.search(
+        r"\b(?:to|at|was|were|is)\s+(?:\w+\s+)?\Z", bound.window[: bound.window.find(bound.figure.text)], re.I
     )
 
 

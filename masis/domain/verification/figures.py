@@ -16,9 +16,9 @@ from masis.domain.verification.matching import (
     chance,
     fitted,
     measures,
+    said_figures,
     same_digits,
     same_value,
-    said_figures,
 )
 
 State = Literal["supported", "differs", "not_verified", "absent"]
@@ -119,7 +119,9 @@ def _stated_otherwise(said: Said, rivals: Sequence[tuple[float, Fact]]) -> Figur
 def _comparable(said: Said, fact: Fact) -> bool:
     """Tell whether a value of the same unit and kind stands against the figure."""
     kind = said.change == fact.change and fact.unit == said.figure.unit
-    return (kind and not same_value(said.figure, fact)) or (fact.scaled and same_digits(said.figure, fact))
+    return (kind and not same_value(said.figure, fact)) or (
+        not fact.scales and fact.unit == said.figure.unit in CURRENCIES and same_digits(said.figure, fact)
+    )
 
 
 def missing_periods(sentence: str, known: Iterable[str]) -> tuple[Figure, ...]:

@@ -18,9 +18,13 @@ from masis.domain.verification.facts import Fact, is_movement
 # "around 200" may stand for a value this far away; "over 190" for one this far above (own choice).
 _ABOUT_SHARE = Decimal("0.05")
 _BEYOND_SHARE = Decimal("0.15")
+_BEYOND_WORDS = Decimal("0.35")
 _FAR = 0.5
 """Weight of words of the sentence that stand away from the figure."""
+_BEGINNING, _ALIKE = 5, 0.8
 _MOST_DIGITS = 5
+_UP = frozenset((pair, 0) for pair in ("movement", "result", "sign"))
+_DOWN = frozenset((pair, 1) for pair in ("movement", "result", "sign"))
 _RESULTS = frozenset({"profit", "margin"})
 FEATURES = (
     "cover",
@@ -35,6 +39,8 @@ FEATURES = (
     "change_differs",
     "scale_unsure",
     "outside",
+    "minus_unsaid",
+    "spelled",
     "rival",
     "digits",
     "cell",
@@ -89,9 +95,7 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
     found: list[Said] = []
     for at, bound in enumerate(bounds):
         others = frozenset[str]().union(*(words for i, words in enumerate(near) if i != at))
-        sides = directions(f"{bound.before} {bound.after}")
-        if not sides and len(bounds) == 1:
-            sides = directions(sentence)
+        sides = directions(bound.window) or directions(sentence)
         found.append(
             Said(
                 figure=bound.figure,
@@ -100,8 +104,8 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
                 sentence=every,
                 periods=_labels(bound),
                 change=is_movement(bound),
-                down=bound.figure.negative or bool(sides & {("movement", 1), ("result", 1)}),
-                up=bool(sides & {("movement", 0), ("result", 0)}),
+                down=bound.figure.negative or bool(sides & _DOWN),
+                up=bool(sides & _UP),
             )
         )
     return tuple(found)
@@ -113,11 +117,22 @@ def _labels(bound: Bound) -> tuple[str, ...]:
 
 def same_value(said: Figure, fact: Fact) -> bool:
     """Tell whether two values agree but for their sign; the sentence may round but not add precision."""
-    if not units_agree(said, fact) or (not said.unit and fact.unit in {"%", "pp"} and said.scale != 1):
+    return stated_as(said, fact) or read_as(said, fact)
+
+
+def stated_as(said: Figure, fact: Fact) -> bool:
+    """Tell whether two values agree as they are given."""
+    return units_agree(said, fact) and close(said, abs(fact.value), fact.quantum)
+
+
+def read_as(said: Figure, fact: Fact) -> bool:
+    """Tell whether they agree once a scale is read into one of them that nothing states."""
+    if not units_agree(said, fact):
         return False
-    if close(said, abs(fact.value), fact.quantum):
-        return True
-    return not fact.scaled and fact.origin == "cell" and same_digits(said, fact)
+    bare = said.scale == 1 and said.unit not in CURRENCIES and fact.origin == "cell"
+    divisors = (1000, 10**6) if bare and fact.unit not in CURRENCIES else ()
+    scales = (*fact.scales, *(Decimal(1) / divisor for divisor in divisors))
+    return any(close(said, abs(fact.value) * scale, fact.quantum * scale) for scale in scales)
 
 
 def units_agree(said: Figure, fact: Fact) -> bool:
@@ -133,9 +148,8 @@ def close(said: Figure, value: Decimal, quantum: Decimal) -> bool:
     difference = value - said.value
     if difference == 0:
         return True
-    if said.bound == "over" and 0 <= difference <= said.value * _BEYOND_SHARE:
-        return True
-    if said.bound == "under" and 0 <= -difference <= said.value * _BEYOND_SHARE:
+    beyond = difference if said.bound == "over" else -difference if said.bound == "under" else Decimal(-1)
+    if 0 <= beyond <= said.value * (_BEYOND_WORDS if said.spelled else _BEYOND_SHARE):
         return True
     if said.bound != "exact" and abs(difference) <= min(
         _round_step(said.value) / 2, said.value * _ABOUT_SHARE
@@ -174,12 +188,19 @@ def cover(said: Said, fact: Fact) -> float:
     held = fact.concepts | fact.scope
     far = said.whole - said.near
     total = len(said.near) + _FAR * len(far)
-    return (len(said.near & held) + _FAR * len(far & held)) / total if total else 0.0
+    return (shared(said.near, held) + _FAR * shared(far, held)) / total if total else 0.0
 
 
 def label_share(said: Said, fact: Fact) -> float:
     """Return the share of the fact's own words that the sentence holds."""
-    return len(fact.concepts & said.sentence) / len(fact.concepts) if fact.concepts else 0.5
+    return shared(fact.concepts, said.sentence) / len(fact.concepts) if fact.concepts else 0.5
+
+
+def shared(words: frozenset[str], held: frozenset[str]) -> float:
+    """Return how many words are held, those with the same beginning (``canadian``, ``canada``) by most."""
+    exact = words & held
+    beginnings = {word[:_BEGINNING] for word in held if len(word) >= _BEGINNING}
+    return len(exact) + _ALIKE * sum(word[:_BEGINNING] in beginnings for word in words - exact)
 
 
 def period_state(said: Said, fact: Fact) -> float:
@@ -191,10 +212,12 @@ def period_state(said: Said, fact: Fact) -> float:
 
 
 def sign_clashes(said: Said, fact: Fact) -> bool:
-    """Tell whether a result or a change has the other sign."""
-    if fact.value < 0:
-        return not said.down and (fact.change or bool(fact.concepts & _RESULTS) or said.up)
-    return fact.change and fact.origin == "cell" and said.down and not said.up
+    """Tell whether a result has the other sign, or a change the other direction."""
+    if said.change and fact.direction:
+        return (said.up and not said.down and fact.direction < 0) or (
+            said.down and not said.up and fact.direction > 0
+        )
+    return fact.value < 0 and not said.down and (bool(fact.concepts & _RESULTS) or said.up)
 
 
 def best_nearness(said: Said, facts: Iterable[Fact]) -> tuple[tuple[float, Fact], ...]:
@@ -227,8 +250,10 @@ def measures(
         float(bool(unit and given) and unit != given),
         float(sign_clashes(said, fact)),
         float(said.change != fact.change and not derived),
-        float(not fact.scaled and not close(said.figure, abs(fact.value), fact.quantum)),
+        float(not stated_as(said.figure, fact) and read_as(said.figure, fact)),
         _outside(said, fact),
+        float(fact.value < 0 and not said.down),
+        float(said.figure.spelled),
         max(-1.0, min(1.0, other - own)),
         float(min(_MOST_DIGITS, significant(said.figure))),
         float(fact.origin == "cell"),
