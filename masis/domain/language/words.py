@@ -40,6 +40,8 @@ class Lexicon(NamedTuple):
     stop: frozenset[str]
     wrapping: frozenset[str]
     """Stems."""
+    hedging: frozenset[str]
+    """Stems of words that only say how exactly a figure is meant."""
     period: frozenset[str]
     """Stems of words that say when."""
     negations: frozenset[str]
@@ -88,6 +90,7 @@ def lexicon() -> Lexicon:
     return Lexicon(
         stop=stop,
         wrapping=frozenset(by_stem(word) for word in raw["wrapping"].split()),
+        hedging=frozenset(by_stem(word) for word in raw["hedging"].split()),
         period=frozenset(by_stem(word) for word in raw["period"].split()),
         negations=frozenset(raw["negations"].split()),
         irregular=irregular,
