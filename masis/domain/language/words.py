@@ -42,6 +42,8 @@ class Lexicon(NamedTuple):
     """Stems."""
     hedging: frozenset[str]
     """Stems of words that only say how exactly a figure is meant."""
+    all: frozenset[str]
+    """Stems of words that claim a thing as a whole."""
     period: frozenset[str]
     """Stems of words that say when."""
     negations: frozenset[str]
@@ -91,6 +93,7 @@ def lexicon() -> Lexicon:
         stop=stop,
         wrapping=frozenset(by_stem(word) for word in raw["wrapping"].split()),
         hedging=frozenset(by_stem(word) for word in raw["hedging"].split()),
+        all=frozenset(by_stem(word) for word in raw["all"].split()),
         period=frozenset(by_stem(word) for word in raw["period"].split()),
         negations=frozenset(raw["negations"].split()),
         irregular=irregular,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from masis.domain.language.periods import period_fit
 from masis.domain.language.quantities import Figure
 from masis.domain.language.units import CURRENCIES
-from masis.domain.language.words import directions, lexicon
+from masis.domain.language.words import directions, lexicon, names, tokens
 from masis.domain.verification.binding import Bound, bind, measured_words
 from masis.domain.verification.facts import Fact, is_movement
 
@@ -45,6 +45,8 @@ FEATURES = (
     "rival",
     "dominated",
     "plainer",
+    "part_for_all",
+    "names_missing",
     "measure_differs",
     "digits",
     "cell",
@@ -67,6 +69,10 @@ class Said(NamedTuple):
     down: bool
     """Whether its words speak of a fall or a loss, so that a minus may be left out."""
     up: bool
+    all: bool
+    """Whether the sentence claims the thing as a whole."""
+    names: frozenset[str]
+    """Concepts of the names in it, those near other figures left out."""
 
 
 class Weights(NamedTuple):
@@ -95,6 +101,8 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
     """Return the figures of a sentence; the concepts of its organisation's name are left aside."""
     bounds = bind(sentence)
     every = measured_words(sentence) - apart_from
+    claims_all = bool(lexicon().all & {token.stem for token in tokens(sentence)})
+    named = frozenset(measured_words(". ".join(name.text for name in names(sentence) if name.sure)))
     near = [bound.near - apart_from for bound in bounds]
     found: list[Said] = []
     for at, bound in enumerate(bounds):
@@ -109,6 +117,8 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
                 periods=_labels(bound),
                 change=is_movement(bound),
                 down=bound.figure.negative or bool(sides & _DOWN),
+                all=claims_all,
+                names=(named & every) - (others - near[at]),
                 up=bool(sides & _UP),
             )
         )
@@ -277,6 +287,8 @@ def measures(
         float(said.figure.spelled),
         max(-1.0, min(1.0, other - own)),
         *_beside(said, fact, rivals),
+        float(said.all and bool(_unnamed(said, fact))),
+        _missing(said.names, fact),
         _other_measure(said, fact),
         float(min(_MOST_DIGITS, significant(said.figure))),
         float(fact.origin == "cell"),
@@ -310,6 +322,11 @@ def _unnamed(said: Said, fact: Fact) -> frozenset[str]:
     """Return the words of a fact's label and parents that the sentence does not have."""
     own = fact.concepts | fact.within
     return own - said.sentence
+
+
+def _missing(words: frozenset[str], fact: Fact) -> float:
+    """Return the share of the sentence's names that nothing around the fact has."""
+    return 1 - shared(words, fact.concepts | fact.scope) / len(words) if words else 0.0
 
 
 def _other_measure(said: Said, fact: Fact) -> float:
