@@ -14,6 +14,7 @@ from masis.domain.value import Value
 
 ClaimVerdict = Literal[
     "supported",
+    "not_verified",
     "number_mismatch",
     "contradicted",
     "not_in_source",
@@ -21,6 +22,8 @@ ClaimVerdict = Literal[
     "hedge",
     "heading",
 ]
+STRUCK_VERDICTS: frozenset[ClaimVerdict] = frozenset({"contradicted", "number_mismatch", "not_in_source"})
+"""Verdicts that count as a hallucination and keep a sentence from being published."""
 
 
 class Quote(Value):

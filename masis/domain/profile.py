@@ -1,11 +1,13 @@
 """Profile: what a document is: whose, of which kind and period, in which currency, scale and language."""
 
+from datetime import date
 from decimal import Decimal
 from typing import Literal
 
 from pydantic import Field
 
 from masis.domain.language.organisations import is_generic, same_name, text_names
+from masis.domain.language.periods import FiscalCalendar
 from masis.domain.value import Value
 
 DocumentKind = Literal[
@@ -60,6 +62,12 @@ class DocumentProfile(Value):
     def names(self) -> tuple[str, ...]:
         """Every name of the organisation, the usual one first."""
         return tuple(name for name in dict.fromkeys((*self.aliases, self.organisation)) if name)
+
+
+def calendar_of(profile: DocumentProfile) -> FiscalCalendar:
+    """Return when the years of a document's organisation end, as far as its profile says."""
+    end = date.fromisoformat(profile.period_end) if profile.period_end else None
+    return FiscalCalendar(profile.fiscal_year, profile.quarter, end)
 
 
 def same_organisation(left: DocumentProfile, right: DocumentProfile) -> bool:

@@ -40,6 +40,8 @@ class Lexicon(NamedTuple):
     stop: frozenset[str]
     wrapping: frozenset[str]
     """Stems."""
+    period: frozenset[str]
+    """Stems of words that say when."""
     negations: frozenset[str]
     irregular: Mapping[str, str]
     canonical: Mapping[str, str]
@@ -82,6 +84,7 @@ def lexicon() -> Lexicon:
     return Lexicon(
         stop=stop,
         wrapping=frozenset(by_stem(word) for word in raw["wrapping"].split()),
+        period=frozenset(by_stem(word) for word in raw["period"].split()),
         negations=frozenset(raw["negations"].split()),
         irregular=irregular,
         canonical=canonical,
