@@ -16,7 +16,15 @@ _SPAN = re.compile(
     r"\b(three|six|nine|twelve|thirteen|twenty[ -]six|thirty[ -]nine|\d\d?)[ -](months?|weeks?)\s+ended",
     re.IGNORECASE,
 )
-_IN_WORDS = {"three": 3, "six": 6, "nine": 9, "twelve": 12, "thirteen": 13, "twenty six": 26, "thirty nine": 39}
+_IN_WORDS = {
+    "three": 3,
+    "six": 6,
+    "nine": 9,
+    "twelve": 12,
+    "thirteen": 13,
+    "twenty six": 26,
+    "thirty nine": 39,
+}
 _MONTHS, _WEEKS = 3, 13
 """In a quarter."""
 _PERIODIC = frozenset({"annual_report", "quarterly_report", "release"})
