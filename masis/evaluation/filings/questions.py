@@ -123,7 +123,7 @@ def _separation(drafts: Rows, seed: int) -> Measure:
 
 def _endings(judged: Rows) -> Listing:
     """Return how many questions of each kind ended how; right and wrong of what was finalized apart."""
-    columns = ("right", "wrong", "absent", "conflict", "escalated", "asked_back", "failed")
+    columns = ("right", "wrong", "passages", "absent", "conflict", "escalated", "asked_back", "failed")
     kinds = dict.fromkeys(one.row.kind for one in judged)
 
     def name(one: Judged) -> str:
