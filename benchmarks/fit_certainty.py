@@ -18,7 +18,7 @@ from masis.analysts.extract.certainty import SIGNALS, signals
 from masis.analysts.extract.question import understand
 from masis.analysts.extract.ranking import rank
 from masis.analysts.extract.units import units_of
-from masis.analysts.extract.vectors import VectorCache
+from masis.analysts.extractive.vectors import VectorCache
 from masis.embeddings.local import LocalEmbedder
 from masis.evaluation.measures import area_under_risk, auroc, risk_coverage
 

@@ -23,7 +23,7 @@ from masis.analysts.extractive import extractive_analysts
 from masis.domain.claims import build_ledger
 from masis.domain.context import Context, Passage
 from masis.domain.evidence import Chunk, EvidenceChunk
-from masis.domain.sentences import classify, split_sentences
+from masis.domain.language.sentences import classify, split_sentences
 from masis.embeddings.local import LocalEmbedder
 from masis.evaluation.asking import Asked as Run
 from masis.evaluation.selective import Judged, risk

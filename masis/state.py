@@ -7,6 +7,8 @@ from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from masis.domain.run.gate import Outcome
+
 JsonObject = dict[str, Any]
 """A JSON-plain object at the checkpoint border; typed values are dumped into it and read from it."""
 
@@ -58,6 +60,14 @@ class MASISState(TypedDict, total=False):
     evidence: list[JsonObject]
     draft_answer: str | None
     final_answer: str | None
+    outcome: Outcome | None
+    """How the run ended, or the draft so far; see ``domain.run.gate``."""
+    struck: list[JsonObject]
+    """Sentences of the draft that are not in the answer; see ``domain.run.publishing.Struck``."""
+    parts: list[JsonObject]
+    """What the gate decided about each part of the question; an older checkpoint may lack it."""
+    held_answer: str | None
+    """What holds of this round's draft."""
     confidence: float
     retry_count: int
     max_retries: int
@@ -149,6 +159,10 @@ class MASISInput(BaseModel):
             evidence=[],
             draft_answer=None,
             final_answer=None,
+            outcome=None,
+            struck=[],
+            parts=[],
+            held_answer=None,
             confidence=0.0,
             retry_count=0,
             max_retries=DEFAULT_MAX_RETRIES if self.max_retries is None else self.max_retries,

@@ -211,6 +211,7 @@ def _deps(
 ) -> "Deps":
     from datetime import UTC, datetime
 
+    from masis.analysts.gate import SupportedClaimGate
     from masis.analysts.verifying import load_verifier
     from masis.graph.deps import Deps
     from masis.service import rulebook, searching, standards, topics
@@ -222,6 +223,7 @@ def _deps(
         auditor=analysts.auditor,
         judge=analysts.judge,
         retriever=searching.Searching(settings, vectors, embedder, database),
+        gate=SupportedClaimGate(),
         context_chars=settings.context_chars,
         low_confidence_threshold=settings.low_confidence_threshold,
         engine=settings.thinking,

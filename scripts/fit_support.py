@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from masis.domain.figures import check_against
-from masis.domain.sentences import classify, split_sentences
+from masis.domain.language.sentences import classify, split_sentences
 from masis.domain.source_index import SourceIndex, index_source
 from masis.domain.support import best_passage, is_item, is_rendered_row, is_verbatim, prepare
 from masis.domain.support_features import FEATURES, features
@@ -133,7 +133,7 @@ A ridge logistic regression for "this sentence is not supported", fitted on the 
 the sources of RAGTruth's training answers (MIT licence). The word lists are stems of many of those answers.
 """
 
-from masis.domain.vocabulary import listed
+from masis.domain.language.vocabulary import listed
 
 BIAS = {bias:.4f}
 WEIGHTS = {{

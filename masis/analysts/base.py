@@ -1,4 +1,4 @@
-"""The four analysts as the graph knows them; nodes cannot tell which filling they hold."""
+"""The analysts, gate and reader as the graph knows them; nodes cannot tell which filling they hold."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
@@ -11,7 +11,9 @@ from masis.domain.critique import Opinion
 from masis.domain.draft import Draft, Feedback
 from masis.domain.evaluation import Scores
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.language.windows import ClaimReading, ClaimWindows, ReaderWindow, WindowReading
 from masis.domain.research import Plan, ToolOffer
+from masis.domain.run.gate import PartVerdict
 
 
 class Desk(Protocol):
@@ -47,6 +49,17 @@ class Judge(Protocol):
     ) -> Scores: ...
 
 
+class Gate(Protocol):
+    """Decide for each part of a question whether a claim answers it; code, whatever engine wrote.
+
+    The claims are those of the text that would be published: what does not hold is struck already.
+    """
+
+    def decide(
+        self, question: str, claims: Sequence[Claim], evidence: Sequence[EvidenceChunk]
+    ) -> tuple[PartVerdict, ...]: ...
+
+
 class Planner(Protocol):
     """Choose which tools a run calls, from the question alone; an outage falls back to the rule.
 
@@ -54,6 +67,20 @@ class Planner(Protocol):
     """
 
     def plan(self, question: str, offers: Sequence[ToolOffer]) -> Plan: ...
+
+
+class Reader(Protocol):
+    """Read small windows of text for a question, or judge claims against them; may be shared by threads.
+
+    A reading is a feature among others, never a verdict: the model's card says for which use it was
+    found good.
+    """
+
+    def read(self, question: str, windows: Sequence[ReaderWindow]) -> Sequence[WindowReading]:
+        """Return a reading for each of the first ``MOST_WINDOWS``; the most telling ones go in front."""
+        ...
+
+    def support(self, claims: Sequence[ClaimWindows]) -> Sequence[ClaimReading]: ...
 
 
 class Analysts(NamedTuple):

@@ -16,7 +16,7 @@ from masis.domain.critique import Issue, Opinion
 from masis.domain.draft import Draft, Feedback
 from masis.domain.evaluation import Scores
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.sentences import HEDGE_PHRASES
+from masis.domain.language.sentences import HEDGE_PHRASES
 from masis.domain.usage import Usage
 from masis.errors import ModelReplyInvalid, ModelUnavailable
 from masis.llm.base import ChatModel

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from masis.domain.clauses import breaks, first_clause, is_change, last_clause, points_back, subject_of
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.figures import Figure, extract_figures
+from masis.domain.language.sentences import split_sentences
 from masis.domain.metrics import measure, name_keys
-from masis.domain.sentences import split_sentences
 from masis.domain.table_meaning import cell_meaning, with_unit
 from masis.domain.tables import cells
 from masis.domain.timeframes import labels, mentions

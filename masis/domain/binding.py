@@ -5,9 +5,9 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from masis.domain.figure_parsing import Figure
-from masis.domain.periods import Period, PeriodMention
-from masis.domain.vocabulary import listed
+from masis.domain.language.periods import Period, PeriodMention
+from masis.domain.language.quantities import Figure
+from masis.domain.language.vocabulary import listed
 from masis.domain.wording import content_stems
 
 

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Collection, Iterator
 
-from masis.domain.sentences import classify, split_sentences
+from masis.domain.language.sentences import classify, split_sentences
+from masis.domain.language.vocabulary import listed
 from masis.domain.value import Value
-from masis.domain.vocabulary import listed
 
 
 class CitationAudit(Value):

@@ -7,13 +7,14 @@ from pydantic import Field
 
 from masis.domain.citations import CitationGroup, parse_citations, strip_citations
 from masis.domain.evidence import EvidenceChunk, Source, place_of
+from masis.domain.language.sentences import Span, classify, split_sentences
 from masis.domain.ledger import BY_WORDING, Finding, check_sentence, figure_problem, without_attribution
-from masis.domain.sentences import Span, classify, split_sentences
 from masis.domain.support import Passage, index_of, is_item, prepare
 from masis.domain.value import Value
 
 ClaimVerdict = Literal[
     "supported",
+    "not_verified",
     "number_mismatch",
     "contradicted",
     "not_in_source",
@@ -21,6 +22,8 @@ ClaimVerdict = Literal[
     "hedge",
     "heading",
 ]
+STRUCK_VERDICTS: frozenset[ClaimVerdict] = frozenset({"contradicted", "number_mismatch", "not_in_source"})
+"""Verdicts that count as a hallucination and keep a sentence from being published."""
 
 
 class Quote(Value):

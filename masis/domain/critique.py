@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from masis.domain.citations import CitationAudit
-from masis.domain.claims import Claim, ClaimVerdict
+from masis.domain.claims import STRUCK_VERDICTS, Claim, ClaimVerdict
 from masis.domain.evidence import place_of
 from masis.domain.usage import Usage
 from masis.domain.value import Value
@@ -79,21 +79,34 @@ class Opinion(Value):
     conflicting_evidence: tuple[str, ...] = ()
     needs_retry: bool = False
     issues: tuple[Issue, ...] = ()
-    dispute_factor: float = Field(default=1.0, gt=0.0, le=1.0)
-    """What the conflicts multiplied the confidence by, so that it can be given back when they are settled."""
     usage: Usage = Usage()
 
 
 class Penalty(Value):
-    """One factor that lowered the confidence."""
+    """One factor that lowered the confidence; a claim that is not verified counts as an uncited one."""
 
-    name: Literal["fabricated_citation", "uncited_claims", "contradicted_claim"]
+    name: Literal["fabricated_citation", "uncited_claims", "unfounded_claims"]
     factor: float = Field(ge=0.0, le=1.0)
     count: int = Field(ge=1)
 
 
+class DraftScore(Value):
+    """What the audit made of a draft before sentences were struck from it."""
+
+    confidence: float = Field(ge=0.0, le=1.0)
+    hallucination_detected: bool = False
+    needs_retry: bool = False
+    penalties: tuple[Penalty, ...] = ()
+    fabricated: tuple[str, ...] = ()
+    """Ids it cited that do not exist."""
+    uncited: int = 0
+
+
 class Critique(Value):
-    """The audit's result: opinion and code findings together; code wins."""
+    """The audit's result: opinion and code findings together; code wins.
+
+    Confidence and penalties are those of what is published; claims and issues those of the whole draft.
+    """
 
     confidence: float = Field(ge=0.0, le=1.0)
     model_confidence: float = Field(ge=0.0, le=1.0)
@@ -107,18 +120,24 @@ class Critique(Value):
     needs_retry: bool = False
     issues: tuple[Issue, ...] = ()
     penalties: tuple[Penalty, ...] = ()
+    draft: DraftScore | None = None
+    """The score of the draft, where sentences were struck."""
 
 
 FABRICATED_FACTOR = 0.5
-CONTRADICTED_FACTOR = 0.5
+UNFOUNDED_FACTOR = 0.5
 UNCITED_STEP = 0.03
 UNCITED_MOST = 0.40
 
-_FALSE_VERDICTS: frozenset[ClaimVerdict] = frozenset({"contradicted", "number_mismatch"})
 _FINDINGS: dict[ClaimVerdict, tuple[IssueKind, Severity, str]] = {
     "contradicted": ("unsupported", "high", "Correct the sentence to what its source says, or drop it."),
     "number_mismatch": ("figure", "high", "Take the figure as the source gives it, or cite where it stands."),
-    "not_in_source": ("unsupported", "medium", "Cite the passage this rests on, or drop the sentence."),
+    "not_in_source": ("unsupported", "high", "Cite the passage this rests on, or drop the sentence."),
+    "not_verified": (
+        "unsupported",
+        "medium",
+        "Say it in the words of the source, so that it can be checked.",
+    ),
 }
 
 
@@ -137,18 +156,18 @@ def normalise_confidence(raw: object) -> float:
 
 def combine(opinion: Opinion, audit: CitationAudit, ledger: Sequence[Claim]) -> Critique:
     """Apply the code's findings to an auditor's opinion; what the code found is never overruled."""
-    false_claims = [claim for claim in ledger if claim.verdict in _FALSE_VERDICTS]
-    broken = bool(audit.fabricated or false_claims)
-    penalties = _penalties(audit, len(false_claims))
+    unfounded = _unfounded(audit, ledger)
+    broken = bool(audit.fabricated or unfounded)
+    penalties = _penalties(audit, ledger, unfounded)
     # Rounded so that the sum shown to a person is the number that decides.
     model_confidence = round(normalise_confidence(opinion.confidence), 6)
-    unfounded = [claim.text for claim in ledger if claim.verdict in _FINDINGS]
+    doubted = [claim.text for claim in ledger if claim.verdict in _FINDINGS]
     summaries = [conflict.summary for conflict in opinion.conflicts]
     return Critique(
         confidence=round(model_confidence * math.prod(penalty.factor for penalty in penalties), 6),
         model_confidence=model_confidence,
         hallucination_detected=opinion.hallucination_detected or broken,
-        unsupported_claims=_distinct([*opinion.unsupported_claims, *unfounded]),
+        unsupported_claims=_distinct([*opinion.unsupported_claims, *doubted]),
         logical_gaps=_distinct(opinion.logical_gaps),
         conflicting_evidence=_distinct([*opinion.conflicting_evidence, *summaries]),
         conflicts=opinion.conflicts,
@@ -158,19 +177,31 @@ def combine(opinion: Opinion, audit: CitationAudit, ledger: Sequence[Claim]) -> 
     )
 
 
-def _penalties(audit: CitationAudit, false_claims: int) -> tuple[Penalty, ...]:
+def _unfounded(audit: CitationAudit, ledger: Sequence[Claim]) -> int:
+    """Count the sentences their source speaks against or knows nothing of.
+
+    A sentence that cites made-up ids alone is counted with those.
+    """
+    made_up = frozenset(audit.fabricated)
+    return sum(
+        claim.verdict in STRUCK_VERDICTS and not (claim.citations and made_up.issuperset(claim.citations))
+        for claim in ledger
+    )
+
+
+def _penalties(audit: CitationAudit, ledger: Sequence[Claim], unfounded: int) -> tuple[Penalty, ...]:
     """Return each factor at most once, however often its cause occurs."""
     found: list[Penalty] = []
     if audit.fabricated:
         found.append(
             Penalty(name="fabricated_citation", factor=FABRICATED_FACTOR, count=len(audit.fabricated))
         )
-    if audit.uncited_claims:
-        count = len(audit.uncited_claims)
-        factor = 1.0 - min(UNCITED_MOST, UNCITED_STEP * count)
-        found.append(Penalty(name="uncited_claims", factor=factor, count=count))
-    if false_claims:
-        found.append(Penalty(name="contradicted_claim", factor=CONTRADICTED_FACTOR, count=false_claims))
+    open_claims = len(audit.uncited_claims) + sum(claim.verdict == "not_verified" for claim in ledger)
+    if open_claims:
+        factor = 1.0 - min(UNCITED_MOST, UNCITED_STEP * open_claims)
+        found.append(Penalty(name="uncited_claims", factor=factor, count=open_claims))
+    if unfounded:
+        found.append(Penalty(name="unfounded_claims", factor=UNFOUNDED_FACTOR, count=unfounded))
     return tuple(found)
 
 

@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from masis.domain.run.gate import PartOutcome
 from masis.domain.value import Value
 
 Action = Literal["retry", "finalize", "escalate"]
@@ -14,6 +15,7 @@ EscalationCause = Literal[
     "no_evidence",
     "weak_evidence",
     "insufficient_evidence",
+    "no_verified_answer",
     "retrieval_unavailable",
     "model_unavailable",
 ]
@@ -23,6 +25,7 @@ class Signals(Value):
     """All the supervisor looks at; the same signals always give the same decision."""
 
     confidence: float = Field(ge=0.0, le=1.0)
+    """Of the draft struck to what holds; the flags below are those of the whole draft."""
     previous_confidence: float | None = None
     """Best confidence of the earlier iterations; ``None`` on the first."""
     new_cited_evidence: bool = True
@@ -31,8 +34,8 @@ class Signals(Value):
     needs_retry: bool = False
     fabricated_citation: bool = False
     conflict: bool = False
-    answered: bool = True
-    """False when the draft itself says the documents do not hold the answer."""
+    outcome: PartOutcome = "answered"
+    """Of the part of the question that came off worst."""
     retry_count: int = Field(default=0, ge=0)
     max_retries: int = Field(default=2, ge=0)
     low_confidence_threshold: float = 0.65
@@ -53,42 +56,48 @@ LEAST_GAIN = 0.02
 
 
 def decide(signals: Signals) -> Decision:
-    """Finalize a clean draft; else retry while that can help, and escalate when it cannot."""
+    """Finalize what answers every part surely enough; else retry while that can help, else escalate.
+
+    Whatever a model recommends, such a draft needs no other round; a conflict within the evidence is for a
+    person at once, because another round reads the same documents.
+    """
     problems = problems_of(signals)
-    if not problems:
-        return Decision(action="finalize", reason="clean")
+    if signals.conflict:
+        return Decision(action="escalate", reason="conflict", cause="conflict", problems=problems)
+    if signals.outcome == "answered" and signals.confidence >= signals.low_confidence_threshold:
+        return Decision(action="finalize", reason="what_holds_answers" if problems else "clean")
     stop = _reason_to_stop(signals)
     if stop is None:
         return Decision(action="retry", reason=", ".join(problems), problems=problems)
     return Decision(
         action="escalate",
         reason=stop,
-        cause=escalation_cause(
-            conflict=signals.conflict, answered=signals.answered, no_gain=stop == "no_gain"
-        ),
+        cause=escalation_cause(conflict=False, outcome=signals.outcome, no_gain=stop == "no_gain"),
         problems=problems,
     )
 
 
 def problems_of(signals: Signals) -> tuple[str, ...]:
-    """Name everything that keeps the draft from being finalized."""
+    """Name everything that is wrong with the draft."""
     checks = {
         "hallucination": signals.hallucination,
         "fabricated_citation": signals.fabricated_citation,
         "conflict": signals.conflict,
-        "insufficient_evidence": not signals.answered,
+        "not_answered": signals.outcome != "answered",
         "low_confidence": signals.confidence < signals.low_confidence_threshold,
         "needs_retry": signals.needs_retry,
     }
     return tuple(name for name, present in checks.items() if present)
 
 
-def escalation_cause(*, conflict: bool, answered: bool, no_gain: bool) -> EscalationCause:
+def escalation_cause(*, conflict: bool, outcome: PartOutcome, no_gain: bool) -> EscalationCause:
     """Return the cause a human can do most about: a conflict first, then a gap in the documents."""
     if conflict:
         return "conflict"
-    if not answered:
+    if outcome == "absent":
         return "insufficient_evidence"
+    if outcome == "passages":
+        return "no_verified_answer"
     return "no_gain" if no_gain else "low_confidence"
 
 
@@ -97,9 +106,9 @@ def _reason_to_stop(signals: Signals) -> str | None:
         return "retries_exhausted"
     if _stalled(signals):
         return "no_gain"
-    if not signals.answered and signals.retry_count >= 1:
+    if signals.outcome != "answered" and signals.retry_count >= 1:
         # The wider, gap-driven search has been made once; another would read the same passages.
-        return "insufficient_evidence"
+        return "not_answered"
     return None
 
 

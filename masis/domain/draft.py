@@ -8,6 +8,8 @@ from masis.domain.claims import Claim
 from masis.domain.critique import Critique
 from masis.domain.evaluation import Evaluation
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.run.gate import PartOutcome, PartVerdict, weakest
+from masis.domain.run.publishing import Struck
 from masis.domain.usage import Usage
 from masis.domain.value import Value
 
@@ -34,9 +36,10 @@ class Draft(Value):
 
 
 class Attempt(Value):
-    """One audited draft with everything needed to show it later."""
+    """One audited draft as far as it holds, with everything needed to show it later."""
 
     text: str
+    """What would be published."""
     iteration: int
     critique: Critique
     claims: tuple[Claim, ...] = ()
@@ -44,17 +47,45 @@ class Attempt(Value):
     evaluation: Evaluation | None = None
     evidence: tuple[EvidenceChunk, ...] = ()
 
-    @property
-    def answered(self) -> bool:
-        """Whether the draft answers anything."""
-        return is_answered(self.claims)
+    struck: tuple[Struck, ...] = ()
+    """What the draft said beyond it."""
+    parts: tuple[PartVerdict, ...] = ()
+    """What the gate decided about each part of the question."""
 
     @property
-    def rank(self) -> tuple[bool, bool, float, float]:
+    def outcome(self) -> PartOutcome:
+        """The outcome of the part that came off worst."""
+        return weakest(self.parts)
+
+    @property
+    def answered(self) -> bool:
+        """Whether every part of the question is answered."""
+        return self.outcome == "answered"
+
+    @property
+    def hallucinated(self) -> bool:
+        """Whether the draft said what is not so, even where that was struck."""
+        return (self.critique.draft or self.critique).hallucination_detected
+
+    @property
+    def fabricated(self) -> tuple[str, ...]:
+        """The ids the draft cited that do not exist."""
+        return self.critique.draft.fabricated if self.critique.draft else self.citation_audit.fabricated
+
+    @property
+    def uncited(self) -> int:
+        """How many sentences of the draft cite nothing."""
+        audit = self.citation_audit
+        return self.critique.draft.uncited if self.critique.draft else len(audit.uncited_claims)
+
+    @property
+    def rank(self) -> tuple[float, bool, bool, float, float]:
         """What makes a draft better than another, the weightiest first."""
+        answered = sum(part.outcome == "answered" for part in self.parts)
         overall = self.evaluation.overall_score if self.evaluation else 0.0
         return (
-            self.answered,
+            answered / max(1, len(self.parts)),
+            is_answered(self.claims),
             not self.critique.hallucination_detected,
             self.critique.confidence,
             overall,

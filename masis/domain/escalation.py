@@ -28,6 +28,10 @@ _MESSAGES: dict[EscalationCause, str] = {
         "Passages on this topic were found, but they do not hold what was asked. "
         "Please upload documents that cover it, or ask for what the documents do state."
     ),
+    "no_verified_answer": (
+        "No answer could be verified. The passages that come nearest are listed; "
+        "please read them, or ask for what the documents do state."
+    ),
     "retrieval_unavailable": "Document retrieval is temporarily unavailable. Please try again shortly.",
     "model_unavailable": (
         "The language model is temporarily unavailable. What was found so far is kept. "
@@ -64,6 +68,11 @@ _HELP: dict[EscalationCause, tuple[str, ...]] = {
         "Look at the cited passages to see what the documents do state.",
         "Upload a document that holds the missing figure, date or name.",
         "Ask about another period, unit or measure that the documents cover.",
+    ),
+    "no_verified_answer": (
+        "Read the passages at their place in the document.",
+        "Name the company, measure and period you mean.",
+        "Ask one thing at a time.",
     ),
     "retrieval_unavailable": (
         "Run the question again in a minute; nothing was lost.",

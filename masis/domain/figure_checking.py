@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from masis.domain.figure_parsing import Figure
-from masis.domain.periods import Period, covered
+from masis.domain.language.periods import Period, covered
+from masis.domain.language.quantities import Figure
+from masis.domain.language.units import CURRENCIES
+from masis.domain.language.vocabulary import listed
 from masis.domain.source_index import Fact, SourceIndex
-from masis.domain.units import CURRENCIES
-from masis.domain.vocabulary import listed
 from masis.domain.wording import Name, name_in, sides, stem, words
 
 # "around 200" may stand for a value this far away; "over 190" for one this far above (own choice, both

@@ -5,10 +5,10 @@ from decimal import Decimal
 from itertools import combinations
 
 from masis.domain.figure_checking import Said
-from masis.domain.figure_parsing import Figure
-from masis.domain.periods import covered
+from masis.domain.language.periods import covered
+from masis.domain.language.quantities import Figure
+from masis.domain.language.vocabulary import listed
 from masis.domain.source_index import Fact
-from masis.domain.vocabulary import listed
 from masis.domain.wording import sides, words
 
 _GROWTH = listed(

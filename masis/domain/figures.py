@@ -6,10 +6,10 @@ from functools import lru_cache
 from masis.domain.binding import bind
 from masis.domain.figure_checking import Said, clash, relevance, same_value, speaks_of_fall
 from masis.domain.figure_derivation import derive
-from masis.domain.figure_parsing import Figure, numbers, period_figures
-from masis.domain.periods import covered, find_periods
+from masis.domain.language.periods import covered, find_periods
+from masis.domain.language.quantities import Figure, numbers, period_figures
+from masis.domain.language.units import CURRENCIES, MEASURES
 from masis.domain.source_index import Fact, SourceIndex, apply_declared, declared_lines, index_source
-from masis.domain.units import CURRENCIES, MEASURES
 from masis.domain.value import Value
 from masis.domain.wording import content_stems, names, stem
 

@@ -7,7 +7,7 @@ from typing import Literal
 from masis.domain import followup_slots as slots
 from masis.domain.conversation import Conversation, Turn, question_in_view
 from masis.domain.followup_why import why_question
-from masis.domain.periods import find_periods
+from masis.domain.language.periods import find_periods
 from masis.domain.terms import names, stems
 from masis.domain.timeframes import without_periods
 from masis.domain.topics import topic_words

@@ -3,8 +3,8 @@
 import re
 from typing import NamedTuple
 
+from masis.domain.language.periods import Period, PeriodMention, find_periods
 from masis.domain.metrics import is_metric
-from masis.domain.periods import Period, PeriodMention, find_periods
 from masis.domain.terms import FUNCTION_WORDS, names, word_list, words
 from masis.domain.timeframes import without_periods
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from masis.domain.followup_slots import closed, frame_of
+from masis.domain.language.sentence_kinds import classify
+from masis.domain.language.sentences import split_sentences
 from masis.domain.metrics import is_metric
-from masis.domain.sentence_kinds import classify
-from masis.domain.sentences import split_sentences
 from masis.domain.terms import FUNCTION_WORDS, stems, word_list
 
 _BASES = word_list(

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from masis.domain.document import Page
 from masis.domain.figures import extract_figures
+from masis.domain.language.sentences import split_sentences
+from masis.domain.language.vocabulary import listed
 from masis.domain.memo_kinds import MemoKind, read_sentence
-from masis.domain.sentences import split_sentences
 from masis.domain.value import Value
-from masis.domain.vocabulary import listed
 from masis.domain.wording import content_stems
 from masis.errors import InvalidInput
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from masis.domain.draft_audit import Correction
 from masis.domain.figure_checking import same_value
 from masis.domain.figures import Figure, check_against, extract_figures, worded
+from masis.domain.language.periods import covered, find_periods
 from masis.domain.memo_hearing import Hearing, above_of
-from masis.domain.periods import covered, find_periods
 from masis.domain.source_index import Fact
 from masis.domain.support import index_of
 from masis.domain.wording import Name, content_stems, name_in, names, stem

@@ -9,7 +9,7 @@ import re
 from typing import Literal, NamedTuple
 
 from masis.domain.figures import extract_figures
-from masis.domain.sentences import classify
+from masis.domain.language.sentences import classify
 from masis.domain.wording import names
 
 MemoKind = Literal["claim", "opinion", "heading"]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from masis.domain.figure_checking import same_value
 from masis.domain.figures import Figure, extract_figures
-from masis.domain.periods import Period, covered, find_periods
+from masis.domain.language.periods import Period, covered, find_periods
 from masis.domain.wording import NEGATIONS, STOPWORDS, Name, name_in, names, sides, stem, words
 
 _CLAUSE = re.compile(

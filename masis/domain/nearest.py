@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from masis.domain.figure_parsing import Figure
+from masis.domain.language.quantities import Figure
 from masis.domain.source_index import SourceIndex, SourceUnit
 from masis.domain.support import Statement
 from masis.domain.wording import content_stems

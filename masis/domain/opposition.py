@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from masis.domain.vocabulary import listed
+from masis.domain.language.vocabulary import listed
 from masis.domain.wording import STOPWORDS, content_stems, sides, stem, words
 
 # Share of a clause's other content words that the source must hold before an opposite word or a denial

@@ -158,14 +158,11 @@ def applied(opinion: Opinion, rules: Sequence[PrecedenceRule]) -> tuple[Opinion,
     if not settled:
         return opinion, ()
     summaries = {one.conflict.summary for one in settled}
-    # What a dispute took off the confidence is given back once none is left.
-    factor = opinion.dispute_factor if not still_open else 1.0
     changes = {
         "conflicts": still_open,
         "conflicting_evidence": tuple(one for one in opinion.conflicting_evidence if one not in summaries),
         "issues": tuple(
             one for one in opinion.issues if not (one.kind == "conflict" and one.claim in summaries)
         ),
-        "confidence": round(opinion.confidence / factor, 3),
     }
     return opinion.model_copy(update=changes), settled

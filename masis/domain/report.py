@@ -15,13 +15,22 @@ from masis.domain.evaluation import Evaluation
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.lineage import Origin
 from masis.domain.review import HumanDecision
+from masis.domain.run.gate import Outcome, PartVerdict
+from masis.domain.run.publishing import Struck
 from masis.domain.value import Value
 
 T = TypeVar("T", bound=Value)
 
 RunState = Literal["queued", "running", "finished", "failed", "cancelled"]
 RunVerdict = Literal[
-    "finalized", "needs_review", "needs_clarification", "rejected", "cancelled", "failed", "running"
+    "finalized",
+    "needs_review",
+    "passages",
+    "needs_clarification",
+    "rejected",
+    "cancelled",
+    "failed",
+    "running",
 ]
 
 
@@ -36,11 +45,17 @@ class RunReport(Value):
     """What the question was understood as; empty when it was taken as typed."""
     status: Literal["success", "needs_clarification"]
     answer: str | None
-    """The best draft; never ``None`` once one was written."""
+    """The best draft as far as it holds; never ``None`` once one was written."""
     confidence: float
     requires_human_review: bool
     clarification_question: str | None = None
     cause: EscalationCause | None = None
+    outcome: Outcome | None = None
+    """How it ended; ``None`` for a run of an earlier version."""
+    struck: tuple[Struck, ...] = ()
+    """What the best draft said beyond the answer, and why it was left out."""
+    parts: tuple[PartVerdict, ...] = ()
+    """What became of each part of the question."""
     critique: Critique | None = None
     claims: tuple[Claim, ...] = ()
     evaluation: Evaluation | None = None
@@ -71,7 +86,7 @@ class RunReport(Value):
         full = self.model_dump(mode="json")
         names = (
             "status answer confidence requires_human_review clarification_question critique claims "
-            "evaluation trace metrics run_id"
+            "evaluation trace metrics run_id thread_id outcome struck"
         )
         return {name: full[name] for name in names.split()}
 
@@ -101,6 +116,9 @@ def build_report(
         requires_human_review=state["requires_human_review"],
         clarification_question=state["clarification_question"],
         cause=state["cause"],
+        outcome=state.get("outcome"),
+        struck=tuple(Struck.model_validate(one) for one in state.get("struck", ())),
+        parts=tuple(PartVerdict.model_validate(part) for part in state.get("parts", ())),
         critique=_read(Critique, state["critique"]),
         claims=tuple(Claim.model_validate(claim) for claim in state["claims"]),
         evaluation=_read(Evaluation, metrics.get("evaluation")),

@@ -8,11 +8,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from masis.domain.binding import bind
-from masis.domain.figure_parsing import Declared, Figure, numbers, rescaled
-from masis.domain.periods import Period, PeriodMention, find_periods
-from masis.domain.sentences import split_sentences
+from masis.domain.language.periods import Period, PeriodMention, find_periods
+from masis.domain.language.quantities import Declared, Figure, numbers, rescaled
+from masis.domain.language.sentences import split_sentences
+from masis.domain.language.units import counted_unit, declared_unit
 from masis.domain.tables import Cell, LabelledRow, cells, labelled_rows
-from masis.domain.units import counted_unit, declared_unit
 from masis.domain.wording import content_stems, words
 
 

@@ -7,11 +7,11 @@ from math import log1p
 from typing import NamedTuple
 
 from masis.domain.figures import FigureFindings
+from masis.domain.language.vocabulary import listed
 from masis.domain.source_index import SourceIndex
 from masis.domain.support import Passage, Statement
 from masis.domain.support_places import concludes, copied_pairs
 from masis.domain.support_weights import COMMON, FAIRLY_COMMON
-from masis.domain.vocabulary import listed
 from masis.domain.wording import NEGATIONS, name_in, names, same_direction, stem, words
 
 # How writers speak of their sources and lead from one sentence to the next: no news, wherever it stands.

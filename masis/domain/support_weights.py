@@ -4,7 +4,7 @@ A ridge logistic regression for "this sentence is not supported", fitted on the 
 the sources of RAGTruth's training answers (MIT licence). The word lists are stems of many of those answers.
 """
 
-from masis.domain.vocabulary import listed
+from masis.domain.language.vocabulary import listed
 
 BIAS = 0.0357
 WEIGHTS = {

@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
+from masis.domain.language.periods import covered, find_periods
+from masis.domain.language.vocabulary import listed
 from masis.domain.nearest import Near, holds_number, nearest
-from masis.domain.periods import covered, find_periods
 from masis.domain.source_index import SourceIndex
 from masis.domain.support import Statement
-from masis.domain.vocabulary import listed
 from masis.domain.wording import STOPWORDS, content_stems, name_in, names, same_direction, stem
 
 # The unit must hold this share of the sentence's other content words before a differing word is a swap.

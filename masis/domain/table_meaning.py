@@ -6,10 +6,10 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from masis.domain.figures import Figure
+from masis.domain.language.units import counted_unit, declared_unit
 from masis.domain.metrics import is_measure, measure, name_keys
 from masis.domain.terms import stems
 from masis.domain.timeframes import without_periods
-from masis.domain.units import counted_unit, declared_unit
 
 
 class CellMeaning(NamedTuple):

@@ -4,14 +4,15 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
+from masis.domain.language.sentences import split_sentences
 from masis.domain.report import RunReport, RunVerdict
-from masis.domain.sentences import split_sentences
 from masis.domain.value import Value
 
 LONGEST_TITLE = 80
 _VERDICTS = {
     "finalized": "Finalized",
     "needs_review": "Needs review",
+    "passages": "Passages to read",
     "needs_clarification": "Asked back",
     "cancelled": "Cancelled",
     "failed": "Failed",

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from masis.domain.periods import find_periods
+from masis.domain.language.periods import find_periods
 
 
 @lru_cache(maxsize=32768)

@@ -10,6 +10,8 @@ from masis.domain.decision import EscalationCause
 from masis.domain.evaluation import Clamp
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.research import ToolCall
+from masis.domain.run.gate import PartOutcome, PartVerdict
+from masis.domain.run.publishing import Struck
 from masis.domain.usage import Usage
 from masis.domain.value import Value
 
@@ -176,10 +178,13 @@ class SynthesizerEntry(TraceEntry):
 
 
 class CriticEntry(TraceEntry):
-    """What the audit found; ``failed`` names the outage when no opinion was given."""
+    """What the audit found in the draft; ``failed`` names the outage when no opinion was given."""
 
     node: str = "critic"
     confidence: float
+    """Of what is published."""
+    draft_confidence: float | None = None
+    """Of the whole draft, where sentences were struck."""
     model_confidence: float
     hallucination: bool
     needs_retry: bool
@@ -189,6 +194,9 @@ class CriticEntry(TraceEntry):
     fabricated: tuple[str, ...] = ()
     gap_questions: tuple[str, ...] = ()
     penalties: tuple[Penalty, ...] = ()
+    struck: tuple[Struck, ...] = ()
+    outcome: PartOutcome = "passages"
+    parts: tuple[PartVerdict, ...] = ()
     precedence: tuple[str, ...] = ()
     """Ids of the rules that settled a conflict."""
     failed: str | None = None

@@ -4,8 +4,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from masis.domain.periods import find_periods
-from masis.domain.vocabulary import listed
+from masis.domain.language.periods import find_periods
+from masis.domain.language.vocabulary import listed
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _NAME_TOKEN = re.compile(r"[^\W_]+(?:[.&’'-][^\W_]+)*")

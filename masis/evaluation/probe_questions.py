@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from masis.domain.evidence import Chunk
+from masis.domain.language.sentences import split_sentences
 from masis.domain.metrics import is_measure
-from masis.domain.sentences import split_sentences
 from masis.domain.table_meaning import cell_meaning
 from masis.domain.tables import cells
 from masis.domain.timeframes import mentions

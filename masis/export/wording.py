@@ -32,6 +32,7 @@ CAUSES: dict[EscalationCause, str] = {
 }
 CLAIMS: dict[ClaimVerdict, str] = {
     "supported": "Supported",
+    "not_verified": "Not verified",
     "number_mismatch": "Figure differs",
     "contradicted": "Contradicted",
     "not_in_source": "Not in source",
@@ -39,7 +40,9 @@ CLAIMS: dict[ClaimVerdict, str] = {
     "hedge": "Reservation",
     "heading": "Heading",
 }
-PROBLEMS: frozenset[ClaimVerdict] = frozenset({"number_mismatch", "contradicted", "not_in_source", "uncited"})
+PROBLEMS: frozenset[ClaimVerdict] = frozenset(
+    {"not_verified", "number_mismatch", "contradicted", "not_in_source", "uncited"}
+)
 STATEMENTS: frozenset[ClaimVerdict] = PROBLEMS | {"supported"}
 DECIDED: dict[str, str] = {"code": "code", "model": "model", "human": "a person"}
 SCORES: dict[str, str] = {
@@ -57,8 +60,8 @@ CLAMPS: dict[str, str] = {
 }
 PENALTIES: dict[str, str] = {
     "fabricated_citation": "cited a source that does not exist",
-    "uncited_claims": "sentences without a source",
-    "contradicted_claim": "sentences their source contradicts",
+    "uncited_claims": "sentences without a verified source",
+    "unfounded_claims": "sentences that do not hold",
 }
 AGENTS: dict[str, str] = {
     "orchestrator": "Desk",

@@ -11,7 +11,7 @@ if TYPE_CHECKING:  # registering a provider must not build the pydantic models o
 
     from langgraph.runtime import Runtime
 
-    from masis.analysts.base import Auditor, Desk, Judge, Planner, Writer
+    from masis.analysts.base import Auditor, Desk, Gate, Judge, Planner, Writer
     from masis.analysts.verifying import Verifier
     from masis.domain.evidence import EvidenceChunk, EvidenceSelection
     from masis.domain.finalizing import Standard
@@ -70,6 +70,8 @@ class Deps:
     auditor: Auditor
     judge: Judge
     retriever: EvidenceSource
+    gate: Gate | None = None
+    """Without one, any supported claim answers a question."""
     context_chars: int = 6000
     low_confidence_threshold: float = 0.65
     engine: str = "extractive"

@@ -4,6 +4,7 @@ from masis.domain.critique import Critique
 from masis.domain.decision import EscalationCause, escalation_cause
 from masis.domain.draft import Attempt, better
 from masis.domain.escalation import message_for
+from masis.domain.run.gate import Outcome
 from masis.graph.reading import attempt_of, best_of
 from masis.state import JsonObject, MASISState
 
@@ -17,6 +18,9 @@ def published(attempt: Attempt) -> MASISState:
     return MASISState(
         best=full,
         final_answer=attempt.text,
+        outcome=attempt.outcome,
+        struck=full["struck"],
+        parts=full["parts"],
         confidence=attempt.critique.confidence,
         critique=full["critique"],
         claims=full["claims"],
@@ -34,7 +38,17 @@ def escalated(cause: EscalationCause, best: Attempt | None) -> MASISState:
         "status": "needs_clarification",
         "clarification_question": message_for(cause),
         "cause": cause,
+        "outcome": _outcome(cause, best),
     }
+
+
+def _outcome(cause: EscalationCause, best: Attempt | None) -> Outcome:
+    """Return how a run ended that a person has to look at."""
+    if cause == "conflict":
+        return "conflict"
+    if cause in {"retrieval_unavailable", "model_unavailable"}:
+        return "unavailable"
+    return best.outcome if best else "absent"
 
 
 def interrupted(state: MASISState, cause: EscalationCause, *, in_audit: bool) -> MASISState:
@@ -46,7 +60,7 @@ def interrupted(state: MASISState, cause: EscalationCause, *, in_audit: bool) ->
 
 def stuck(best: Attempt) -> EscalationCause:
     """Return why a run ends whose last search found nothing, though a draft was written before."""
-    return escalation_cause(conflict=is_conflicting(best.critique), answered=best.answered, no_gain=True)
+    return escalation_cause(conflict=is_conflicting(best.critique), outcome=best.outcome, no_gain=True)
 
 
 def is_conflicting(critique: Critique) -> bool:

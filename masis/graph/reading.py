@@ -11,6 +11,8 @@ from masis.domain.invisible import visible
 from masis.domain.precedence import PrecedenceRule
 from masis.domain.research import Plan, ToolCall, plan_again
 from masis.domain.review import Guidance
+from masis.domain.run.gate import PartVerdict
+from masis.domain.run.publishing import Struck
 from masis.graph.deps import Deps
 from masis.state import MASISState
 
@@ -38,14 +40,17 @@ def attempt_of(state: MASISState, *, scored: bool) -> Attempt | None:
     if state["draft_answer"] is None or state["critique"] is None:
         return None
     metrics = state["metrics"]
+    held = state.get("held_answer")
     return Attempt(
-        text=state["draft_answer"],
+        text=state["draft_answer"] if held is None else held,
         iteration=iteration_of(state),
         critique=Critique.model_validate(state["critique"]),
         claims=tuple(Claim.model_validate(claim) for claim in state["claims"]),
         citation_audit=CitationAudit.model_validate(metrics["last_citation_audit"]),
         evaluation=Evaluation.model_validate(metrics["evaluation"]) if scored else None,
         evidence=evidence_of(state),
+        struck=tuple(Struck.model_validate(one) for one in state.get("struck", ())),
+        parts=tuple(PartVerdict.model_validate(part) for part in state.get("parts", ())),
     )
 
 

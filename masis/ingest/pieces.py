@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from masis.domain.document import Block, Page
-from masis.domain.sentences import split_sentences
+from masis.domain.language.sentences import split_sentences
 from masis.ingest.injection import is_instruction_like
 from masis.ingest.sizes import MOST, TARGET, Ruler
 

@@ -5,8 +5,8 @@ from masis.ui.safe_text import safe_html
 
 _PENALTIES = {
     "fabricated_citation": "a source that does not exist",
-    "uncited_claims": "claims without a source",
-    "contradicted_claim": "a figure its source contradicts",
+    "uncited_claims": "claims without a verified source",
+    "unfounded_claims": "sentences that do not hold",
 }
 
 

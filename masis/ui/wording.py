@@ -51,6 +51,7 @@ VERDICTS: dict[RunVerdict, tuple[str, str]] = {
 }
 CLAIMS: dict[ClaimVerdict, tuple[str, str]] = {
     "supported": ("Supported", "good"),
+    "not_verified": ("Not verified", "doubt"),
     "number_mismatch": ("Figure differs", "bad"),
     "contradicted": ("Contradicted", "bad"),
     "not_in_source": ("Not in source", "hollow"),
@@ -58,7 +59,9 @@ CLAIMS: dict[ClaimVerdict, tuple[str, str]] = {
     "hedge": ("Reservation", "quiet"),
     "heading": ("Heading", "quiet"),
 }
-PROBLEMS: frozenset[ClaimVerdict] = frozenset({"number_mismatch", "contradicted", "not_in_source", "uncited"})
+PROBLEMS: frozenset[ClaimVerdict] = frozenset(
+    {"not_verified", "number_mismatch", "contradicted", "not_in_source", "uncited"}
+)
 KINDS: dict[MediaKind, str] = {
     "pdf": "PDF",
     "docx": "Word",

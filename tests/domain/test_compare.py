@@ -98,7 +98,7 @@ def test_a_file_taken_in_again_under_another_id_is_the_same_evidence() -> None:
 
 def test_decision_figures_penalties_and_settings() -> None:
     halved = critique(
-        0.4, model_confidence=0.8, penalties=(Penalty(name="contradicted_claim", factor=0.5, count=1),)
+        0.4, model_confidence=0.8, penalties=(Penalty(name="unfounded_claims", factor=0.5, count=1),)
     )
     scores = {"relevance": 0.9, "completeness": 0.9, "reasoning_quality": 0.9, "overall_score": 0.7}
     old = report(

@@ -1,11 +1,13 @@
 """Penalties are exactly those of the contract, and the code's findings always win."""
 
 import math
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from masis.domain.claims import ClaimVerdict
 from masis.domain.critique import combine, normalise_confidence
 from tests.builders import audit, claim, conflict, opinion
 
@@ -58,7 +60,13 @@ def test_confidence_always_lies_between_0_and_1(raw: object) -> None:
         (0, 0, ["contradicted", "number_mismatch", "contradicted"], 0.5),
         (2, 0, ["contradicted"], 0.25),
         (2, 20, ["number_mismatch"], 0.15),
-        (0, 0, ["supported", "not_in_source", "uncited", "hedge", "heading"], 1.0),
+        (0, 0, ["not_in_source"], 0.5),
+        (0, 0, ["contradicted", "not_in_source"], 0.5),
+        (0, 0, ["not_verified"], 0.97),
+        (0, 1, ["not_verified", "not_verified"], 0.91),
+        (0, 10, ["not_verified"] * 10, 0.60),
+        (0, 0, ["not_verified", "number_mismatch"], 0.485),
+        (0, 0, ["supported", "uncited", "hedge", "heading"], 1.0),
     ],
 )
 def test_penalties(fabricated: int, uncited: int, verdicts: list[str], factor: float) -> None:
@@ -69,7 +77,7 @@ def test_penalties(fabricated: int, uncited: int, verdicts: list[str], factor: f
     critique = combine(opinion(0.8), found, [claim(verdict=verdict) for verdict in verdicts])
     assert critique.confidence == pytest.approx(0.8 * factor)
     assert math.prod(penalty.factor for penalty in critique.penalties) == pytest.approx(factor)
-    broken = fabricated > 0 or "contradicted" in verdicts or "number_mismatch" in verdicts
+    broken = fabricated > 0 or bool({"contradicted", "number_mismatch", "not_in_source"} & set(verdicts))
     assert critique.hallucination_detected is broken
     assert critique.needs_retry is broken
 
@@ -78,7 +86,7 @@ def test_penalties(fabricated: int, uncited: int, verdicts: list[str], factor: f
     st.floats(),
     st.integers(0, 40),
     st.integers(0, 40),
-    st.lists(st.sampled_from(["supported", "contradicted", "number_mismatch", "not_in_source"])),
+    st.lists(st.sampled_from(get_args(ClaimVerdict))),
 )
 def test_a_finding_never_raises_confidence_and_never_takes_back_an_alarm(
     raw: float, fabricated: int, uncited: int, verdicts: list[str]
@@ -92,6 +100,20 @@ def test_a_finding_never_raises_confidence_and_never_takes_back_an_alarm(
     assert 0.0 <= alarmed.confidence <= alarmed.model_confidence <= 1.0
     assert alarmed.hallucination_detected
     assert alarmed.needs_retry
+
+
+def test_a_sentence_that_cites_a_made_up_id_alone_is_punished_once() -> None:
+    made_up = claim(verdict="not_in_source", citations=("chunk_99",))
+    critique = combine(opinion(0.8), audit(fabricated=("chunk_99",)), [made_up])
+    assert [penalty.name for penalty in critique.penalties] == ["fabricated_citation"]
+    assert critique.confidence == pytest.approx(0.4)
+
+
+def test_what_is_not_verified_is_no_hallucination() -> None:
+    critique = combine(opinion(), audit(), [claim(verdict="not_verified", text="Costs fell.")])
+    assert not critique.hallucination_detected
+    assert not critique.needs_retry
+    assert critique.unsupported_claims == ("Costs fell.",)
 
 
 def test_what_the_code_found_is_told_to_the_writer() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from masis.domain.figures import check_figures, extract_figures
-from masis.domain.periods import Period, covered, find_periods
+from masis.domain.language.periods import Period, covered, find_periods
 
 
 @pytest.mark.parametrize(

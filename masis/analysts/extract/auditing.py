@@ -2,18 +2,14 @@
 
 from collections.abc import Sequence
 
-from masis.analysts.extract.attributed import by_document
 from masis.analysts.extract.certainty import certainty
 from masis.analysts.extract.coverage import PartCoverage, cover_parts, mean_coverage
-from masis.analysts.extract.vectors import VectorCache
+from masis.analysts.extractive.vectors import VectorCache
 from masis.domain.claims import Claim
-from masis.domain.conflicts import find_conflicts
-from masis.domain.critique import Conflict, Issue, Opinion
-from masis.domain.draft import Draft, is_answered
+from masis.domain.critique import Issue, Opinion
+from masis.domain.draft import Draft
 from masis.domain.evidence import EvidenceChunk
 
-DISPUTED = 0.75
-"""What is left of the confidence while sources disagree."""
 _NOT_CLAIMS = frozenset({"hedge", "heading"})
 _FALSE = frozenset({"number_mismatch", "contradicted"})
 
@@ -28,12 +24,9 @@ class ExtractiveAuditor:
     def audit(
         self, question: str, draft: Draft, evidence: Sequence[EvidenceChunk], ledger: Sequence[Claim]
     ) -> Opinion:
-        """Return confidence, gaps, unsupported claims and conflicts; equal input, equal opinion."""
+        """Return confidence, gaps and unsupported claims; equal input, equal opinion."""
         del draft  # the ledger holds every sentence of it
         parts = cover_parts(question, ledger, evidence, self._vectors)
-        # A draft that only admits a gap states none of the values: the gap is what a person must know.
-        asked, named = by_document(question, evidence)
-        conflicts = find_conflicts(named, asked) if is_answered(ledger) else ()
         claims = [claim for claim in ledger if claim.verdict not in _NOT_CLAIMS]
         weak = [claim for claim in claims if claim.verdict != "supported"]
         covered = mean_coverage(parts)
@@ -45,31 +38,27 @@ class ExtractiveAuditor:
                 strength=certainty(question, evidence, self._vectors)
                 if covered
                 else strength(claims, evidence),
-                disputed=bool(conflicts),
             ),
             hallucination_detected=any(claim.verdict in _FALSE for claim in claims),
             unsupported_claims=tuple(claim.text for claim in weak),
             logical_gaps=gaps,
-            conflicts=conflicts,
-            conflicting_evidence=tuple(conflict.summary for conflict in conflicts),
             # Without any evidence a second search by the same words finds nothing either.
             needs_retry=bool(evidence) and bool(weak or gaps),
-            issues=_issues(parts, weak, conflicts),
-            dispute_factor=DISPUTED if conflicts else 1.0,
+            issues=_issues(parts, weak),
         )
 
 
-def confidence(*, coverage: float, support: float, strength: float, disputed: bool = False) -> float:
+def confidence(*, coverage: float, support: float, strength: float) -> float:
     """Return 0..1, rising with each of coverage, support and strength.
 
     Nothing answered: ``.05 + .2 r``. Otherwise ``(.30 + .40 c + c (.05 s + .20 r)) (.5 + .5 s)``, so that a
     full, well supported answer lands between .75 and .95, ordered by how certain it is to be the answer that
-    was asked for; a dispute takes a quarter off.
+    was asked for.
     """
     if coverage <= 0:
         return round(0.05 + 0.2 * strength, 3)
     raw = (0.30 + 0.40 * coverage + coverage * (0.05 * support + 0.20 * strength)) * (0.5 + 0.5 * support)
-    return round(min(1.0, raw * (DISPUTED if disputed else 1.0)), 3)
+    return round(min(1.0, raw), 3)
 
 
 def mean_support(claims: Sequence[Claim]) -> float:
@@ -89,9 +78,7 @@ def strength(claims: Sequence[Claim], evidence: Sequence[EvidenceChunk]) -> floa
     return min(1.0, max(0.0, best))
 
 
-def _issues(
-    parts: Sequence[PartCoverage], weak: Sequence[Claim], conflicts: Sequence[Conflict]
-) -> tuple[Issue, ...]:
+def _issues(parts: Sequence[PartCoverage], weak: Sequence[Claim]) -> tuple[Issue, ...]:
     gaps = [
         Issue(
             kind="gap",
@@ -109,14 +96,4 @@ def _issues(
         )
         for claim in weak
     ]
-    disputes = [
-        Issue(
-            kind="conflict",
-            severity="high",
-            claim=conflict.summary,
-            suggestion="Choose the source to rely on.",
-            decided_by="code",
-        )
-        for conflict in conflicts
-    ]
-    return (*disputes, *unsupported, *gaps)
+    return (*unsupported, *gaps)

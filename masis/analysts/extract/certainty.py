@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from masis.analysts.extract.question import Part, understand
 from masis.analysts.extract.ranking import Ranked, rank
 from masis.analysts.extract.units import units_of
-from masis.analysts.extract.vectors import VectorCache
+from masis.analysts.extractive.vectors import VectorCache
 from masis.domain.evidence import EvidenceChunk
 
 SIGNALS = ("lead", "cosine", "letters", "negated")

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from masis.analysts.extract.answerability import answers
-from masis.analysts.extract.attributed import by_document
 from masis.analysts.extract.comparing import side_parts
 from masis.analysts.extract.demands import demand_of
 from masis.analysts.extract.digest import digest_of
@@ -12,9 +11,10 @@ from masis.analysts.extract.leading import leading
 from masis.analysts.extract.question import Part, understand
 from masis.analysts.extract.ranking import Ranked, rank
 from masis.analysts.extract.units import Unit, clean, units_of
-from masis.analysts.extract.vectors import VectorCache
+from masis.analysts.extractive.vectors import VectorCache
 from masis.domain.claims import Claim
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.run.attributed import by_document
 from masis.domain.terms import stems
 from masis.domain.timeframes import labels
 

@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from masis.analysts.extract.attributed import is_named
 from masis.analysts.extract.question import Part, understand
 from masis.analysts.extract.selecting import Finding
 from masis.analysts.extract.units import Unit, units_of
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.run.attributed import is_named
 from masis.domain.terms import stems
 
 _ASKS = re.compile(

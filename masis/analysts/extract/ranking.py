@@ -8,7 +8,7 @@ import numpy as np
 from masis.analysts.extract.features import NAMES, TermWeights, cover, feature_matrix, weigh_terms
 from masis.analysts.extract.question import Part
 from masis.analysts.extract.units import Unit
-from masis.analysts.extract.vectors import VectorCache
+from masis.analysts.extractive.vectors import VectorCache
 
 SHORTLIST = 32
 """Units that are embedded for one part; more would cost a question over 100 ms."""

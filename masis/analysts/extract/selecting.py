@@ -17,7 +17,7 @@ from masis.analysts.extract.question import Part
 from masis.analysts.extract.ranking import Ranked, rank
 from masis.analysts.extract.required_names import required_names
 from masis.analysts.extract.units import Unit
-from masis.analysts.extract.vectors import VectorCache
+from masis.analysts.extractive.vectors import VectorCache
 from masis.domain.critique import Conflict
 from masis.domain.terms import stems
 

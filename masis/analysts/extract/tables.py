@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from masis.domain.language.units import counted_unit
 from masis.domain.tables import EMPTY_CELLS, WordedRow, worded_rows
-from masis.domain.units import counted_unit
 
 _NUMBER = re.compile(r"^[^\w\d]*[\d(+\-–−€$£]?[\d.,\s()%]*\d[\d.,\s()%€$£A-Za-z]*$")
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from masis.analysts.extract.tables import table_units
 from masis.domain.evidence import SUB_SECTION, EvidenceChunk
-from masis.domain.sentences import split_sentences
+from masis.domain.language.sentences import split_sentences
 from masis.domain.terms import stems
 from masis.domain.timeframes import labels
 

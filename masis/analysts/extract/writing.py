@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from masis.analysts.extract.attributed import by_document
 from masis.analysts.extract.composing import compose
 from masis.analysts.extract.digest import digest_of, digested
 from masis.analysts.extract.question import Part, understand
 from masis.analysts.extract.selecting import Finding, find
 from masis.analysts.extract.shaping import merged, shaped
 from masis.analysts.extract.units import Unit, clean, is_letterhead, units_of
-from masis.analysts.extract.vectors import VectorCache
+from masis.analysts.extractive.vectors import VectorCache
 from masis.domain.conflicts import find_conflicts
 from masis.domain.context import Context
 from masis.domain.critique import Conflict, ConflictSide
 from masis.domain.draft import Draft, Feedback
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.run.attributed import by_document
 from masis.domain.terms import stems
 
 

@@ -35,6 +35,7 @@ def clarifier(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     return {
         "clarification_question": question,
         "status": "needs_clarification",
+        "outcome": "clarification",
         "trace": [entry.plain()],
     }
 

@@ -32,18 +32,17 @@ def _carried_out(state: MASISState, decision: Decision, attempt: Attempt, shown:
     if decision.action == "retry":
         return _retry(state, decision, attempt, shown)
     if decision.action == "finalize":
-        return {**published(shown), "status": "success"}
+        return {**published(shown), "status": "success", "outcome": "answered"}
     return escalated(decision.cause or "low_confidence", shown)
 
 
 def _retry(state: MASISState, decision: Decision, attempt: Attempt, best: Attempt) -> MASISState:
-    critique = attempt.critique
     reason: JsonObject = {
         "iteration": attempt.iteration,
-        "confidence": critique.confidence,
+        "confidence": attempt.critique.confidence,
         "reason": decision.reason,
-        "citation_issue": bool(attempt.citation_audit.fabricated or attempt.citation_audit.uncited_claims),
-        "hallucination": critique.hallucination_detected,
+        "citation_issue": bool(attempt.fabricated or attempt.uncited),
+        "hallucination": attempt.hallucinated,
     }
     return {
         "retry_count": state["retry_count"] + 1,
@@ -61,11 +60,11 @@ def _signals(state: MASISState, attempt: Attempt, threshold: float) -> Signals:
         confidence=attempt.critique.confidence,
         previous_confidence=max(earlier, default=None),
         new_cited_evidence=cites_something_new(attempt.citation_audit, cited_before),
-        hallucination=attempt.critique.hallucination_detected,
-        needs_retry=attempt.critique.needs_retry,
-        fabricated_citation=bool(attempt.citation_audit.fabricated),
+        hallucination=attempt.hallucinated,
+        needs_retry=(attempt.critique.draft or attempt.critique).needs_retry,
+        fabricated_citation=bool(attempt.fabricated),
         conflict=is_conflicting(attempt.critique),
-        answered=attempt.answered,
+        outcome=attempt.outcome,
         retry_count=state["retry_count"],
         max_retries=state["max_retries"],
         low_confidence_threshold=threshold,

@@ -2,12 +2,12 @@
 
 from langgraph.runtime import Runtime
 
-from masis.domain.citations import CitationAudit, audit_citations
-from masis.domain.conflicts import find_conflicts
+from masis.domain.citations import audit_citations
 from masis.domain.context import Context, build_context
 from masis.domain.critique import Critique, Settlement
 from masis.domain.draft import Draft, Feedback
 from masis.domain.precedence import settle, stated
+from masis.domain.run.checks import all_conflicts
 from masis.domain.trace import SynthesizerEntry, cost, spent
 from masis.errors import ModelReplyInvalid
 from masis.graph.deps import Deps, deps_of
@@ -41,7 +41,7 @@ def _settled(state: MASISState, deps: Deps, context: Context, draft: Draft) -> t
     rules = rules_for(state, deps)
     if not rules or not audit_citations(draft.text, [chunk.chunk_id for chunk in context.chunks]).cited:
         return ()
-    return settle(find_conflicts(context.chunks, question_of(state)), rules)[1]
+    return settle(all_conflicts(question_of(state), context.chunks), rules)[1]
 
 
 def _feedback(state: MASISState) -> Feedback | None:
@@ -55,13 +55,12 @@ def _feedback(state: MASISState) -> Feedback | None:
             guidance=guidance.note,
         )
     critique = Critique.model_validate(state["critique"])
-    audit = CitationAudit.model_validate(state["metrics"]["last_citation_audit"])
     return Feedback(
         previous_draft=state["draft_answer"] or "",
         unsupported_claims=(*(guidance.wrong_claims if guidance else ()), *critique.unsupported_claims),
         logical_gaps=critique.logical_gaps,
         conflicting_evidence=critique.conflicting_evidence,
-        fabricated_citations=audit.fabricated,
+        fabricated_citations=critique.draft.fabricated if critique.draft else (),
         guidance=guidance.note if guidance else "",
     )
 

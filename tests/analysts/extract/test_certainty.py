@@ -4,7 +4,7 @@ from masis.analysts.extract.certainty import SIGNALS, certainty, signals
 from masis.analysts.extract.question import understand
 from masis.analysts.extract.ranking import rank
 from masis.analysts.extract.units import units_of
-from masis.analysts.extract.vectors import VectorCache
+from masis.analysts.extractive.vectors import VectorCache
 from masis.domain.evidence import EvidenceChunk
 from tests.analysts.extract.corpus import embed, evidence_for
 

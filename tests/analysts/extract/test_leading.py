@@ -2,9 +2,9 @@
 
 import pytest
 
-from masis.analysts.extract.attributed import by_document
 from masis.analysts.extractive import extractive_analysts
 from masis.domain.context import Context, Passage
+from masis.domain.run.attributed import by_document
 from tests.analysts.extract.corpus import chunk, embed
 
 PASSAGES = (

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masis.domain.sentences import HEDGE_PHRASES, classify, split_sentences
+from masis.domain.language.sentences import HEDGE_PHRASES, classify, split_sentences
 
 
 def pieces(text: str) -> list[str]:

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from masis.domain.sentence_kinds import HEDGE_PHRASES, SentenceKind, classify
+from masis.domain.language.sentence_kinds import HEDGE_PHRASES, SentenceKind, classify
+from masis.domain.language.vocabulary import listed
 from masis.domain.value import Value
-from masis.domain.vocabulary import listed
 
 __all__ = ["HEDGE_PHRASES", "SentenceKind", "Span", "classify", "split_sentences"]
 

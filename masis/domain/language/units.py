@@ -3,7 +3,7 @@
 import re
 from decimal import Decimal
 
-from masis.domain.vocabulary import listed
+from masis.domain.language.vocabulary import listed
 
 _SYMBOLS = {"€": "EUR", "$": "USD", "US$": "USD", "A$": "AUD", "C$": "CAD", "£": "GBP", "¥": "JPY"}
 CURRENCIES = listed("EUR USD GBP CHF JPY SEK NOK DKK CAD AUD PLN CNY INR")

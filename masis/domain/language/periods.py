@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator
+from datetime import date
+from functools import lru_cache
 from typing import NamedTuple
 
 
@@ -159,3 +161,99 @@ _READERS: dict[str, _Reader] = {
     "fy": lambda m: _split_year(str(_full_year(m["fy"])), m["fy2"]),
     "year": lambda m: (Period(int(m["year"])),),
 }
+
+
+class FiscalCalendar(NamedTuple):
+    """When a document's years end: its fiscal year's name, its quarter (0: a year) and its last day."""
+
+    year: int = 0
+    quarter: int = 0
+    end: date | None = None
+
+    @property
+    def year_end_month(self) -> int:
+        """The month in which fiscal years end; December when nothing says otherwise."""
+        if self.end is None:
+            return 12
+        months_left = 3 * (4 - self.quarter) if self.quarter else 0
+        return (self.end.month + months_left - 1) % 12 + 1
+
+    @property
+    def offset(self) -> int:
+        """Years by which a fiscal year's last day lies behind its name: 1 for fiscal 2021 to January 2022."""
+        if self.end is None or not self.year:
+            return 0
+        closing = self.end.year + (self.end.month + (3 * (4 - self.quarter) if self.quarter else 0) - 1) // 12
+        return closing - self.year
+
+    def year_of(self, day: date) -> int:
+        """Return the name of the fiscal year a day lies in; a few days past the end still belong to it."""
+        month = day.month - (day.day <= _DAYS_OVER)
+        return day.year + (month > self.year_end_month) - self.offset
+
+    def quarter_of(self, day: date) -> int:
+        """Return the fiscal quarter that ends on or about a day."""
+        month = day.month - (day.day <= _DAYS_OVER)
+        return -((self.year_end_month - month) % 12) // 3 + 4
+
+
+_DAYS_OVER = 7
+"""A week-based year ends up to so many days into the next month."""
+_QUARTERLY = re.compile(
+    r"\b(?:quarter(?:ly)?|(?:three|3)[ -]months?|(?:1[23]|twelve|thirteen)[ -]weeks?|Q[1-4])\b", re.IGNORECASE
+)
+_YEARLY = re.compile(r"\byears? ended\b|\b(?:twelve|12)[ -]months?\b|\b5[23][ -]weeks?\b", re.IGNORECASE)
+_PARTIAL = re.compile(
+    r"\b(?:six|nine|6|9)[ -]months?\b|\b(?:24|26|36|39)[ -]weeks?\b|\byear[ -]to[ -]date\b", re.IGNORECASE
+)
+
+
+@lru_cache(maxsize=16384)
+def fiscal_labels(text: str, calendar: FiscalCalendar) -> frozenset[str]:
+    """Return every label by which the periods of a header or sentence may be asked for.
+
+    A closing date is also its fiscal year, unless the text is about a quarter or part of a year; the last
+    day of a quarter is also that quarter.
+    """
+    quarterly, partial = bool(_QUARTERLY.search(text)), bool(_PARTIAL.search(text))
+    found: set[str] = set()
+    for mention in find_periods(text):
+        for period in mention.periods:
+            day = _day(period)
+            if day is None:
+                found.add(period.label)
+                if quarterly and period.part == "" and calendar.quarter and period.year:
+                    found.discard(period.label)
+                    found.add(f"{period.year}-Q{calendar.quarter}")
+                continue
+            found.update((period.label, period.label[:7]))
+            year, quarter = calendar.year_of(day), calendar.quarter_of(day)
+            if not partial and not _YEARLY.search(text):
+                found.add(f"{year}-Q{quarter}")
+            if not (quarterly or partial) and quarter == 4:
+                found.add(str(year))
+    return frozenset(found)
+
+
+def _day(period: Period) -> date | None:
+    """Return the day a dated period names."""
+    if not period.year or len(period.part) != len("06-30"):
+        return None
+    try:
+        return date(period.year, int(period.part[:2]), int(period.part[3:]))
+    except ValueError:
+        return None
+
+
+def period_fit(asked: str, stated: frozenset[str]) -> float:
+    """Return how stated labels fit an asked one: 1 named, .5 a part or whole, 0 none stated, -1 others."""
+    if not stated:
+        return 0.0
+    if asked in stated:
+        return 1.0
+    if any(label.startswith(f"{asked}-") or (label and asked.startswith(f"{label}-")) for label in stated):
+        return 0.5
+    if asked[:1] == "Q" or any(label[:1] in "QH" for label in stated):
+        parts = {label.rsplit("-", 1)[-1] for label in stated}
+        return 0.5 if asked.rsplit("-", 1)[-1] in parts else -1.0
+    return -1.0

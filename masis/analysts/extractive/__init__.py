@@ -9,8 +9,8 @@ from masis.analysts.base import Analysts
 from masis.analysts.extract.auditing import ExtractiveAuditor
 from masis.analysts.extract.desk import ExtractiveDesk
 from masis.analysts.extract.judging import ExtractiveJudge
-from masis.analysts.extract.vectors import VectorCache
 from masis.analysts.extract.writing import ExtractiveWriter
+from masis.analysts.extractive.vectors import VectorCache
 
 
 def extractive_analysts(embed: Callable[[Sequence[str]], NDArray[np.float32]]) -> Analysts:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Literal, NamedTuple
 
-from masis.domain.periods import PeriodMention
-from masis.domain.units import (
+from masis.domain.language.periods import PeriodMention
+from masis.domain.language.units import (
     CURRENCIES,
     NUMBER_WORDS,
     count_unit_after,

@@ -1,0 +1,154 @@
+"""Gate: whether a claim answers a part of the question, by a fitted chance; the same for every engine."""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from masis.analysts.extractive.rank import Ranked, Ranker
+from masis.analysts.extractive.statements import Statement, statements_of
+from masis.analysts.extractive.understand import Asked, understand
+from masis.domain.claims import Claim
+from masis.domain.evidence import EvidenceChunk
+from masis.domain.language.words import concepts
+from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
+
+SIGNALS = (
+    "score",  # log odds of the statement by the ranking
+    "margin",  # over the best statement that says something else; below 0: a rival is better
+    "cover_own",
+    "cover_all",
+    "missing",
+    "extra",
+    "period",
+    "kind",
+    "names",
+    "organisation",
+    "cosine",
+    "reader_span",
+    "reader_answers",
+    "passage",
+    "row",  # it is a row of a table
+    "asks_figure",
+    "broad",  # the part asks for text at large: why, list, describe, advise
+    "parts",  # number of parts of the question, less one
+)
+"""Named features of the gate, in the order of the fit."""
+_BROAD = frozenset({"why", "list", "describe", "advise"})
+
+
+def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked], parts: int) -> dict[str, float]:
+    """Return what the gate looks at for a part and the statement that answers it."""
+    values = chosen.values
+    rival = next((one for one in ranked if not _alike(one.statement, chosen.statement)), None)
+    margin = chosen.score - rival.score if rival else 3.0
+    return {
+        "score": chosen.score,
+        "margin": max(-3.0, min(3.0, margin)),
+        **{
+            name: values[name]
+            for name in (
+                "cover_own", "cover_all", "missing", "extra", "period", "kind", "names", "organisation",
+                "cosine", "reader_span", "reader_answers", "passage",
+            )
+        },
+        "row": float(chosen.statement.kind == "row"),
+        "asks_figure": float(asked.part.wants in {"figure", "money", "count", "percent"}),
+        "broad": float(asked.part.operation in _BROAD),
+        "parts": float(parts - 1),
+    }  # fmt: skip
+
+
+def _alike(left: Statement, right: Statement) -> bool:
+    """Tell whether two statements are one in other places: the same label, or most words in common."""
+    if left.key == right.key:
+        return True
+    small, large = sorted((left.own, right.own), key=len)
+    return bool(small) and len(small & large) >= 0.9 * len(large)
+
+
+@lru_cache(maxsize=1)
+def fitted() -> tuple[Mapping[str, float], float]:
+    """Return the shipped weights of the gate and the chance from which a part counts as answered."""
+    raw = json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))["gate"]
+    return raw["weights"], raw["line"]
+
+
+def chance(found: Mapping[str, float]) -> float:
+    """Return how likely a statement with these signals answers its part rightly."""
+    weights, _ = fitted()
+    log_odds = weights["intercept"] + sum(weights.get(name, 0.0) * value for name, value in found.items())
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, log_odds))))
+
+
+class FittedGate:
+    """Fills ``analysts.base.Gate``."""
+
+    def __init__(self, ranker: Ranker) -> None:
+        """Share the ranker with the writer."""
+        self._ranker = ranker
+
+    def decide(
+        self, question: str, claims: Sequence[Claim], evidence: Sequence[EvidenceChunk]
+    ) -> tuple[PartVerdict, ...]:
+        """Return one verdict a part; answered only when a supported claim reaches the fitted line."""
+        asked = understand(question, evidence)
+        statements = statements_of(evidence)
+        placed = _placed(claims, statements)
+        return tuple(self._verdict(part, statements, placed, len(asked)) for part in asked)
+
+    def _verdict(
+        self,
+        asked: Asked,
+        statements: Sequence[Statement],
+        placed: Mapping[tuple[str, int, int], Claim],
+        parts: int,
+    ) -> PartVerdict:
+        ranked = self._ranker.rank(asked, statements)
+        text = f"{asked.part.text.strip().rstrip('?')}?"
+        nearest = tuple(dict.fromkeys(one.statement.chunk.chunk_id for one in ranked[: 3 * MOST_PASSAGES]))
+        searched = tuple(sorted(asked.attribute))
+        said = [one for one in ranked if one.statement.key in placed]
+        if said:
+            best = said[0]
+            likely = chance(signals(asked, best, ranked, parts))
+            if likely >= fitted()[1]:
+                claim = placed[best.statement.key]
+                return PartVerdict(
+                    part=text, outcome="answered", chance=likely, position=claim.position,
+                    reason="A supported sentence says what is asked.", passages=nearest[:MOST_PASSAGES],
+                    searched=searched,
+                )  # fmt: skip
+        else:
+            likely = 0.0
+        there = bool(ranked) and ranked[0].values["missing"] < 1.0
+        return PartVerdict(
+            part=text,
+            outcome="passages" if there else "absent",
+            chance=likely,
+            reason="No sentence was verified to say what is asked." if there else "No passage speaks of it.",
+            passages=nearest[:MOST_PASSAGES],
+            searched=searched,
+        )
+
+
+def _placed(claims: Sequence[Claim], statements: Sequence[Statement]) -> dict[tuple[str, int, int], Claim]:
+    """Return the supported claims by the statement that each one quotes."""
+    by_chunk: dict[str, list[Statement]] = {}
+    for statement in statements:
+        by_chunk.setdefault(statement.chunk.chunk_id, []).append(statement)
+    found: dict[tuple[str, int, int], Claim] = {}
+    for claim in claims:
+        if claim.verdict != "supported":
+            continue
+        for quote in claim.quotes:
+            for statement in by_chunk.get(quote.chunk_id, []):
+                if statement.char_start < quote.char_end and quote.char_start < statement.char_end:
+                    found.setdefault(statement.key, claim)
+    return found
+
+
+def topic(asked: Asked) -> frozenset[str]:
+    """Return the concepts a part is about."""
+    return asked.attribute or frozenset(concepts(asked.part.text))

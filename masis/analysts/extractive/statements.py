@@ -1,0 +1,172 @@
+"""Statements: the sentences and table rows of the evidence that can be quoted, each with its surroundings."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from masis.domain.evidence import SUB_SECTION, EvidenceChunk
+from masis.domain.language.periods import FiscalCalendar, fiscal_labels
+from masis.domain.language.sentences import split_sentences
+from masis.domain.language.tables import Row, Table
+from masis.domain.language.words import concepts
+from masis.domain.profile import calendar_of
+
+_BULLET = re.compile(r"^\s*(?:[-*•–▪◦‣·]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+")
+_MARKUP = re.compile(r"^\s*#{1,6}\s+|\*\*|__|`")
+_SPACE = re.compile(r"\s+")
+_LEADERS = re.compile(r"(?:\. ?){4,}|…{2,}|_{4,}")
+_LONGEST, _FEWEST_WORDS = 900, 3
+
+
+class Statement(NamedTuple):
+    """A sentence or a table row as it can be quoted, prepared for comparison."""
+
+    chunk: EvidenceChunk
+    kind: Literal["sentence", "row"]
+    text: str
+    """A sentence on one line, bullets and markup removed; for a row its label."""
+    char_start: int
+    char_end: int
+    """Span in the text of its page."""
+    own: frozenset[str]
+    """Concepts of the sentence, or of the row's label."""
+    path: frozenset[str]
+    """Concepts of the rows above a row and of its table's title."""
+    header: frozenset[str]
+    """Concepts of a row's column headers."""
+    around: frozenset[str]
+    """Concepts of headings, document title and, for a sentence, the sentence before it."""
+    periods: frozenset[str]
+    """Labels by which the periods it states may be asked for."""
+    row: Row | None = None
+    before: str = ""
+
+    @property
+    def key(self) -> tuple[str, int, int]:
+        """What makes two statements the same: their place."""
+        return self.chunk.chunk_id, self.char_start, self.char_end
+
+    @property
+    def table(self) -> Table | None:
+        """The table a row stands in."""
+        return self.chunk.table if self.row is not None else None
+
+
+def statements_of(chunks: Iterable[EvidenceChunk]) -> tuple[Statement, ...]:
+    """Return every quotable statement once, in the order of the chunks; flagged passages give none."""
+    kept: dict[tuple[str, int, int], Statement] = {}
+    for chunk in chunks:
+        if not chunk.flagged:
+            for statement in _statements(chunk):
+                kept.setdefault(statement.key, statement)
+    return tuple(kept.values())
+
+
+@lru_cache(maxsize=1024)
+def _statements(chunk: EvidenceChunk) -> tuple[Statement, ...]:
+    calendar = calendar_of(chunk.profile)
+    rows = _rows(chunk, chunk.table, calendar) if chunk.table is not None else ()
+    return (*rows, *_sentences(chunk, calendar))
+
+
+def _rows(chunk: EvidenceChunk, table: Table, calendar: FiscalCalendar) -> Iterator[Statement]:
+    title = frozenset(concepts(f"{table.title} {table.corner}"))
+    around = _around(chunk)
+    for row in table.rows:
+        if not row.cells:
+            continue
+        headers = [table.header_of(cell) for cell in row.cells]
+        yield Statement(
+            chunk=chunk,
+            kind="row",
+            text=row.label,
+            char_start=row.char_start,
+            char_end=row.char_end,
+            own=frozenset(concepts(row.label)),
+            path=frozenset(concepts(" ".join(row.path))) | title,
+            header=frozenset(word for header in headers for word in concepts(header)),
+            around=around,
+            periods=_row_periods(table, row, calendar),
+            row=row,
+        )
+
+
+def _row_periods(table: Table, row: Row, calendar: FiscalCalendar) -> frozenset[str]:
+    named = [label for cell in row.cells for label in column_periods(table, cell.column, calendar)]
+    above = fiscal_labels(" ".join((row.label, *row.path)), calendar)
+    return frozenset(named) | above or fiscal_labels(table.title, calendar)
+
+
+def column_periods(table: Table, column: int, calendar: FiscalCalendar) -> frozenset[str]:
+    """Return the labels by which a column's period may be asked for."""
+    return fiscal_labels(table.columns[column].header, calendar)
+
+
+def _sentences(chunk: EvidenceChunk, calendar: FiscalCalendar) -> Iterator[Statement]:
+    """Yield the prose of a chunk; headings and lead-ins give context but are no statements."""
+    titles = {_bare(title) for title in (chunk.document_title, *chunk.heading.split(SUB_SECTION))}
+    around = _around(chunk)
+    before, lead_in = "", ""
+    for span in split_sentences(chunk.text):
+        raw = chunk.text[span.start : span.end]
+        if raw.lstrip().startswith("|"):
+            continue
+        bullet, line = bool(_BULLET.match(raw)), clean(raw)
+        if line.endswith(":"):
+            lead_in = before = line
+            continue
+        lead_in = lead_in if bullet else ""
+        if _bare(line) not in titles and _quotable(line, item=bool(bullet and lead_in)):
+            context = lead_in or before
+            yield Statement(
+                chunk=chunk,
+                kind="sentence",
+                text=line,
+                char_start=chunk.char_start + span.start,
+                char_end=chunk.char_start + span.end,
+                own=frozenset(concepts(line)),
+                path=frozenset(),
+                header=frozenset(),
+                around=around | frozenset(concepts(context)),
+                periods=fiscal_labels(line, calendar),
+                before=context,
+            )
+        before = line or before
+
+
+def _around(chunk: EvidenceChunk) -> frozenset[str]:
+    return frozenset(concepts(f"{chunk.document_title}. {chunk.heading.replace(SUB_SECTION, '. ')}"))
+
+
+def _bare(line: str) -> str:
+    return clean(line).casefold().strip(" .:")
+
+
+def clean(raw: str) -> str:
+    """Return a sentence on one line, its bullet and markup removed, brackets made round."""
+    line = _MARKUP.sub("", _BULLET.sub("", raw))
+    # Square brackets would read as citations in the answer.
+    return _SPACE.sub(" ", line).strip().replace("[", "(").replace("]", ")")
+
+
+def _quotable(line: str, *, item: bool) -> bool:
+    """Tell whether a line says something: headings, page furniture and fragments do not."""
+    count = len(line.split())
+    if item:
+        return len(line) >= _FEWEST_WORDS
+    if count < _FEWEST_WORDS or len(line) > _LONGEST or line.endswith("?") or _LEADERS.search(line):
+        return False
+    return line[-1] in ".!;)”\"'’" or count >= 10
+
+
+def nearest_of(text: str, chunks: Sequence[EvidenceChunk]) -> Statement | None:
+    """Return the statement of these chunks that shares most of its concepts with a text."""
+    wanted = frozenset(concepts(text))
+    return max(
+        statements_of(chunks),
+        key=lambda statement: (
+            len((statement.own | statement.path) & wanted) / (len(statement.own | wanted) or 1)
+        ),
+        default=None,
+    )

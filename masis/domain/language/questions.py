@@ -1,0 +1,329 @@
+"""Questions: one parse of a question into parts with slots; nothing parses it again."""
+
+import re
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal, NamedTuple, cast
+
+from masis.domain.language.periods import Period, find_periods
+from masis.domain.language.words import (
+    concepts,
+    directions,
+    fold,
+    lexicon,
+    names,
+    negated,
+    stem,
+    stems,
+    tokens,
+)
+from masis.domain.value import Value
+
+Operation = Literal["lookup", "compare", "rank", "change", "list", "describe", "why", "advise", "verify"]
+Wanted = Literal["figure", "money", "count", "percent", "date", "person", "place", "text"]
+
+
+class Part(Value):
+    """One thing that is asked, with its slots."""
+
+    text: str
+    operation: Operation
+    wants: Wanted
+    terms: tuple[str, ...]
+    """Concepts of attribute, scope and entity in order: periods, wrapping and words of movement left out."""
+    names: tuple[str, ...] = ()
+    """As written; organisations are told from other names by the documents' profiles."""
+    periods: tuple[str, ...] = ()
+    """Labels, as ``Period.label`` writes them."""
+    sides: tuple[str, ...] = ()
+    """For a comparison of two things: each in the words of the question."""
+    denied: bool = False
+    moving: bool = False
+    """Whether it asks how something moved."""
+    superlative: Literal["", "most", "least"] = ""
+    carried: tuple[str, ...] = ()
+    """Concepts taken from the part before, to which this one points back."""
+
+
+class Question(Value):
+    """A question with its parts; at least one."""
+
+    text: str
+    parts: tuple[Part, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name in it, in order."""
+        return tuple(dict.fromkeys(name for part in self.parts for name in part.names))
+
+
+_NUMBERED = re.compile(r"(?:^|\s)\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\S)")
+_SENTENCE = re.compile(r"(?<=[?!])\s+|\n+|(?<=[a-z]{3}\.)\s+(?=[A-Z])")
+_AND = re.compile(r"\s+and\s+(?:(?:for|its|their|the|of|to)\s+)*", re.IGNORECASE)
+_HOW_MUCH = re.compile(r"\bhow (?:much|high|large|big|low|far)\b", re.IGNORECASE)
+_MOST_PARTS = 6
+
+
+class _Grammar(NamedTuple):
+    """The shapes of questions, compiled from ``en.toml``."""
+
+    asking: re.Pattern[str]
+    asking_inside: re.Pattern[str]
+    joined: re.Pattern[str]
+    comparing: re.Pattern[str]
+    pointing_back: re.Pattern[str]
+    earlier: re.Pattern[str]
+    head: re.Pattern[str]
+    tail: re.Pattern[str]
+    operations: tuple[tuple[Operation, re.Pattern[str]], ...]
+    wanted: tuple[tuple[Wanted, re.Pattern[str]], ...]
+    most: frozenset[str]
+    least: frozenset[str]
+    moving: frozenset[str]
+    period: frozenset[str]
+    """Stems of words that only say when."""
+
+
+@lru_cache(maxsize=1)
+def _grammar() -> _Grammar:
+    raw = tomllib.loads(Path(__file__).with_name("en.toml").read_text(encoding="utf-8"))["questions"]
+    asking, auxiliary = f"(?:{'|'.join(raw['asking'])})", f"(?:{raw['auxiliary']})"
+    whose = r"(?:(?:the|its|their|our|[\w&.]+(?:'s|’s|s'|s’))\s+)*"
+
+    def compiled(pattern: str) -> re.Pattern[str]:
+        return re.compile(pattern, re.IGNORECASE)
+
+    def stemmed(words: str) -> frozenset[str]:
+        return frozenset(stem(word) for word in words.split())
+
+    return _Grammar(
+        asking=compiled(rf"\W*(?:{asking}|{auxiliary})\b"),
+        asking_inside=compiled(rf",\s*{asking}\b"),
+        joined=compiled(
+            rf"(?:,?\s+(?:and|but)(?:\s+also)?\s+|;\s*(?:and\s+)?|,\s+)"
+            rf"(?={asking}\b|{auxiliary}\s+(?:the|it|they|we|our|there|this|any|its|he|she)\b)"
+        ),
+        comparing=compiled(rf"\b(?:{raw['comparing']})\b"),
+        pointing_back=compiled(rf"\b(?:{raw['pointing_back']})\b"),
+        earlier=compiled(rf"\b(?:{raw['earlier']})\b"),
+        head=compiled(rf"^(?P<head>.*?\b(?:{auxiliary}|much|many|for|of|pay|spend|gave|give)\b\s+{whose})"),
+        tail=compiled(rf"\s+(?:{raw['tail']})\b.*$"),
+        operations=tuple(
+            (cast("Operation", name), compiled("|".join(p))) for name, p in raw["operations"].items()
+        ),
+        wanted=tuple((cast("Wanted", name), compiled("|".join(p))) for name, p in raw["wanted"].items()),
+        most=frozenset(raw["words"]["most"].split()),
+        least=frozenset(raw["words"]["least"].split()),
+        moving=stemmed(raw["words"]["moving"]),
+        period=stemmed(raw["words"]["period"]),
+    )
+
+
+@lru_cache(maxsize=512)
+def parse(question: str) -> Question:
+    """Return what is asked, part by part, in the order of the question."""
+    parts: list[Part] = []
+    for text in _split(question):
+        part = _part(text)
+        if parts:
+            part = _leaning(part, parts[-1])
+        parts.append(part)
+    return Question(text=question.strip(), parts=tuple(parts))
+
+
+def _part(text: str) -> Part:
+    mentions = find_periods(text)
+    periods = tuple(dict.fromkeys(period.label for mention in mentions for period in mention.periods))
+    bare = text
+    for mention in mentions:
+        bare = bare[: mention.start] + " " * (mention.end - mention.start) + bare[mention.end :]
+    operation = _operation(text, frozenset(concepts(bare)))
+    found = [one for one in dict.fromkeys(concepts(bare)) if one not in lexicon().wrapping]
+    moving = operation == "change" or any(pair == "movement" for pair, _ in directions(bare))
+    movers = {token.stem for token in tokens(bare) if _moves(token.stem)} if moving else set()
+    known = lexicon()
+    dropped = _grammar().period | _grammar().moving | {known.canonical.get(one, one) for one in movers}
+    terms = tuple(one for one in found if one not in dropped) or tuple(found)
+    superlative = _superlative(text)
+    if superlative:
+        terms = tuple(one for one in terms if not _is_superlative(one)) or terms
+    if len(periods) == 1 and _grammar().earlier.search(text):
+        periods = (*periods, _year_before(periods[0]))
+    if operation == "lookup" and len(periods) == 2:
+        operation = "compare"
+    return Part(
+        text=text,
+        operation=operation,
+        wants=_wanted(text, operation, terms),
+        terms=terms,
+        names=tuple(dict.fromkeys(name.text for name in names(text))),
+        periods=periods,
+        sides=_sides(text) if operation in {"compare", "rank"} else (),
+        denied=negated(text),
+        moving=moving,
+        superlative=superlative,
+    )
+
+
+def _operation(text: str, asked: frozenset[str]) -> Operation:
+    """Return the first shape that fits; what names a measure is looked up, not listed."""
+    for shape, pattern in _grammar().operations:
+        if pattern.search(text) and not (shape in {"list", "describe"} and lexicon().measures & asked):
+            return shape
+    return "lookup"
+
+
+def _moves(root: str) -> bool:
+    return any(pair == "movement" for pair, _ in lexicon().sides.get(root, ()))
+
+
+def _wanted(text: str, operation: Operation, terms: tuple[str, ...]) -> Wanted:
+    if operation in {"why", "describe", "advise", "list"}:
+        return "text"
+    wanted = next((kind for kind, pattern in _grammar().wanted if pattern.search(text)), None)
+    if wanted is not None:
+        return wanted
+    measured = bool(lexicon().measures & frozenset(terms))
+    return "figure" if measured or _HOW_MUCH.search(text) else "text"
+
+
+def _superlative(text: str) -> Literal["", "most", "least"]:
+    said = {fold(token.text) for token in tokens(text)}
+    return "most" if said & _grammar().most else "least" if said & _grammar().least else ""
+
+
+def _is_superlative(root: str) -> bool:
+    return any(pair == "extreme" for pair, _ in lexicon().sides.get(root, ())) or root in {
+        "fastest",
+        "slowest",
+        "best",
+        "worst",
+    }
+
+
+def _leaning(part: Part, before: Part) -> Part:
+    """Give a part that points back, or names nothing, the names and periods of the one before."""
+    back = bool(_grammar().pointing_back.search(part.text)) or len(part.terms) < 2
+    lacks_name = not part.names
+    if not (back or lacks_name):
+        return part
+    named = before.names if lacks_name else part.names
+    periods = part.periods or before.periods
+    if not part.periods and before.periods and _grammar().earlier.search(part.text):
+        periods = (_year_before(before.periods[0]),)
+    name_concepts = {root for name in named for root in concepts(name)}
+    context = tuple(one for one in before.terms if one not in part.terms and (back or one in name_concepts))
+    return part.model_copy(update={"names": named, "periods": periods, "carried": context})
+
+
+def _year_before(label: str) -> str:
+    """Return the label of the same period one year earlier; a label without a year as it is."""
+    year, rest = label[:4], label[4:]
+    return f"{int(year) - 1}{rest}" if year.isdigit() else label
+
+
+def _split(question: str) -> tuple[str, ...]:
+    """Return the single questions inside a question, in order; at least one, at most six."""
+    text = question.strip()
+    items = [item for item in _NUMBERED.split(text) if item.strip()]
+    if len(items) < 2 or not _NUMBERED.search(text):
+        items = [text]
+    elif not _grammar().asking.match(items[0]):
+        items = items[1:]
+    sentences = [sentence for item in items for sentence in _sentences(item)]
+    parts = [
+        single for sentence in sentences for clause in _clauses(sentence) for single in _conjuncts(clause)
+    ]
+    bare = tuple(part.strip().strip("?;,. ").strip() for part in parts)
+    return tuple(part for part in bare if part)[:_MOST_PARTS] or (text or "?",)
+
+
+def _sentences(text: str) -> list[str]:
+    """Split at sentence ends; a statement before a question sets its scene and joins it."""
+    pieces = [piece.strip() for piece in _SENTENCE.split(text) if piece.strip()]
+    merged: list[str] = []
+    scene = ""
+    for piece in pieces:
+        if len(pieces) > 1 and not piece.endswith("?") and not _grammar().asking.match(piece):
+            scene = f"{scene} {piece}".strip()
+            continue
+        merged.append(f"{scene} {piece}".strip())
+        scene = ""
+    if scene:
+        merged = [*merged[:-1], f"{merged[-1]} {scene}"] if merged else [scene]
+    return merged
+
+
+def _clauses(text: str) -> list[str]:
+    """Split before another question word, when both sides ask something."""
+    merged: list[str] = []
+    for piece in (piece for piece in _grammar().joined.split(text) if piece.strip()):
+        if merged and (not _asks(merged[-1]) or not stems(piece) or len(merged[-1].split()) < 3):
+            merged[-1] = f"{merged[-1]}, {piece}"
+        else:
+            merged.append(piece)
+    return merged
+
+
+def _asks(text: str) -> bool:
+    """Tell whether a piece asks something: it opens with a question word, perhaps behind a short clause."""
+    return bool(_grammar().asking.match(text) or _grammar().asking_inside.search(text))
+
+
+def _conjuncts(text: str) -> list[str]:
+    """Ask of two joined things one by one: ``what were revenue and EBITDA in 2024``."""
+    head = _grammar().head.match(text)
+    if head is None or _grammar().comparing.search(text):
+        return [text]
+    tail = _grammar().tail.search(text, head.end())
+    middle = text[head.end() : tail.start() if tail else len(text)]
+    sides = _AND.split(middle)
+    if len(sides) != 2 or not all(_is_thing(side) for side in sides) or _one_thing(*sides):
+        return [text]
+    ending = tail.group() if tail else ""
+    return [f"{head['head'].strip()} {side.strip()}{ending}" for side in sides]
+
+
+def _is_thing(side: str) -> bool:
+    """Tell whether a side of ``and`` is something that can be asked for by itself."""
+    return 1 <= len(side.split()) <= 6 and bool(stems(side)) and not side.strip().endswith(",")
+
+
+def _one_thing(first: str, second: str) -> bool:
+    """Tell whether ``and`` joins two words of one name: ``research and development``."""
+    left, right = stems(first), stems(second)
+    joined = frozenset((left[-1], right[0]))
+    if joined in lexicon().pairs:
+        return True
+    measured = lexicon().measures
+    return not (measured & {*concepts(first)} and measured & {*concepts(second)}) and not (
+        first.rsplit(maxsplit=1)[-1][:1].isupper() and second.split(maxsplit=1)[0][:1].isupper()
+    )
+
+
+_UNTIL = r"(?=\s+(?:in|for|during|at)\b|[?,]|$)"
+_SIDE = re.compile(
+    rf"(?:\bbetween\s+(?P<a>.+?)\s+and\s+(?P<b>.+?){_UNTIL})"
+    r"|(?:(?:,|\bmore\b.*?\bin|\bfaster\b|:|\bin)\s+(?P<c>[^,?]+?)\s+or\s+(?:in\s+)?"
+    rf"(?P<d>[^,?]+?){_UNTIL})"
+    r"|(?:(?P<e>[\w&’' -]+?)\s+(?:compare[ds]?\s+(?:with|to)|versus|vs\.?)\s+"
+    rf"(?:that of\s+|those of\s+)?(?P<f>.+?){_UNTIL})",
+    re.IGNORECASE,
+)
+
+
+def _sides(text: str) -> tuple[str, ...]:
+    """Return the two things compared, where both are named in words."""
+    found = _SIDE.search(text)
+    if not found:
+        return ()
+    pair = [side.strip() for side in found.groups() if side]
+    usable = [side for side in pair if stems(side) and not find_periods(side)]
+    return tuple(usable) if len(usable) == 2 else ()
+
+
+def period_of(label: str) -> Period:
+    """Return the period a label stands for."""
+    head, _, rest = label.partition("-")
+    return Period(int(head), rest) if head.isdigit() and len(head) == 4 else Period(0, label)

@@ -1,0 +1,108 @@
+"""Checks: what code finds in a draft and its evidence after any writer, whatever an auditor says of them."""
+
+import re
+from collections.abc import Sequence
+
+from masis.domain.citations import CitationAudit
+from masis.domain.claims import Claim
+from masis.domain.conflicts import find_conflicts
+from masis.domain.critique import Conflict, Critique, DraftScore, Issue, Opinion, combine
+from masis.domain.draft import is_answered
+from masis.domain.evidence import EvidenceChunk
+from masis.domain.run.attributed import by_document
+from masis.domain.run.publishing import Published
+
+_SAYS_OUTDATED = re.compile(
+    r"\b(?:superseded|replaced|withdrawn|obsolete|former(?:ly)?|previous(?:ly)?|earlier|old|outdated"
+    r"|no longer|until then|used to)\b",
+    re.IGNORECASE,
+)
+
+
+def conflicts_in(
+    question: str, ledger: Sequence[Claim], evidence: Sequence[EvidenceChunk]
+) -> tuple[Conflict, ...]:
+    """Return the values that disagree about what is asked.
+
+    A draft that only admits a gap states none of them: the gap is what a person must know.
+    """
+    return all_conflicts(question, evidence) if is_answered(ledger) else ()
+
+
+def all_conflicts(question: str, evidence: Sequence[EvidenceChunk]) -> tuple[Conflict, ...]:
+    """Return the values in the evidence that disagree about what is asked, in the document it names."""
+    asked, named = by_document(question, evidence)
+    return find_conflicts(named, asked)
+
+
+def with_conflicts(opinion: Opinion, found: Sequence[Conflict]) -> Opinion:
+    """Add the conflicts code found to those an auditor reports; the same two places are one conflict."""
+    places = {_places(conflict) for conflict in found}
+    told = [conflict for conflict in opinion.conflicts if _places(conflict) not in places]
+    dropped = {conflict.summary for conflict in opinion.conflicts if _places(conflict) in places}
+    summaries = [text for text in opinion.conflicting_evidence if text not in dropped]
+    issues = tuple(
+        Issue(
+            kind="conflict",
+            severity="high",
+            claim=conflict.summary,
+            suggestion="Choose the source to rely on.",
+            decided_by="code",
+        )
+        for conflict in found
+    )
+    return opinion.model_copy(
+        update={
+            "conflicts": (*found, *told),
+            "conflicting_evidence": (*(conflict.summary for conflict in found), *summaries),
+            "issues": (*issues, *opinion.issues),
+        }
+    )
+
+
+def _places(conflict: Conflict) -> frozenset[tuple[str, str]]:
+    return frozenset((side.chunk_id, "".join(side.value.split()).casefold()) for side in conflict.sides)
+
+
+def without_outdated(
+    question: str, ledger: Sequence[Claim], evidence: Sequence[EvidenceChunk]
+) -> tuple[Claim, ...]:
+    """Call a claim not verified that rests on replaced documents alone, unless text or question say so."""
+    replaced = {chunk.chunk_id: chunk.document_title for chunk in evidence if chunk.superseded}
+    if not replaced or _SAYS_OUTDATED.search(question):
+        return tuple(ledger)
+    checked: list[Claim] = []
+    above = ""
+    for claim in ledger:
+        above = claim.text if claim.verdict == "heading" else above
+        told = _SAYS_OUTDATED.search(claim.text) or _SAYS_OUTDATED.search(above)
+        rests = claim.verdict == "supported" and claim.citations and not told
+        if rests and all(chunk_id in replaced for chunk_id in claim.citations):
+            reason = f"It rests on {replaced[claim.citations[0]]} alone, which says that it was replaced."
+            checked.append(claim.model_copy(update={"verdict": "not_verified", "reason": reason}))
+        else:
+            checked.append(claim)
+    return tuple(checked)
+
+
+def judged(opinion: Opinion, audit: CitationAudit, ledger: Sequence[Claim], published: Published) -> Critique:
+    """Return the critique of what is published, with the draft's own score where sentences were struck.
+
+    A draft of which nothing holds keeps the score of the draft: there is nothing left to score again.
+    """
+    of_draft = combine(opinion, audit, ledger)
+    if not published.struck:
+        return of_draft
+    score = DraftScore(
+        confidence=of_draft.confidence,
+        hallucination_detected=of_draft.hallucination_detected,
+        needs_retry=of_draft.needs_retry,
+        penalties=of_draft.penalties,
+        fabricated=audit.fabricated,
+        uncited=len(audit.uncited_claims),
+    )
+    if not published.states_something:
+        return of_draft.model_copy(update={"draft": score})
+    again = combine(opinion, published.citation_audit, published.claims)
+    findings = {"unsupported_claims": of_draft.unsupported_claims, "issues": of_draft.issues, "draft": score}
+    return again.model_copy(update=findings)

@@ -1,0 +1,1 @@
+"""Verification: facts of documents, and whether a sentence holds against them."""

@@ -1,0 +1,229 @@
+"""Facts: the values that table rows and sentences state, each with everything that binds it."""
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from functools import lru_cache
+from typing import Literal, NamedTuple, cast
+
+from pydantic import Field
+
+from masis.domain.evidence import SUB_SECTION, EvidenceChunk
+from masis.domain.language.periods import FiscalCalendar, fiscal_labels
+from masis.domain.language.pipes import pipe_tables
+from masis.domain.language.quantities import Bound as Bounding
+from masis.domain.language.sentences import Span, split_sentences
+from masis.domain.language.tables import Cell, Row, Table, amount_of
+from masis.domain.language.words import directions, firmness_of, tokens
+from masis.domain.profile import DocumentProfile, calendar_of
+from masis.domain.value import Value
+from masis.domain.verification.binding import Bound, bind, measured_words
+
+Firmness = Literal[
+    "", "audited", "restated", "unaudited", "preliminary", "estimated", "forecast", "pro_forma"
+]
+
+
+class Fact(Value):
+    """One value with its entity, attribute, scope, period and place."""
+
+    chunk_id: str
+    document_id: str
+    entity: tuple[str, ...] = ()
+    """Names of the organisation it is about: the sentence's own, else the document's; empty: unknown."""
+    attribute: str
+    """What is measured, as written: a row's label, the words a sentence gives."""
+    concepts: frozenset[str]
+    """Concepts of the attribute."""
+    scope: frozenset[str] = frozenset()
+    """Concepts of what narrows it: parents of a row, caption, column words, names beside the value."""
+    periods: tuple[str, ...] = ()
+    """Labels as ``Period.label`` writes them; empty: the text does not say."""
+    value: Decimal
+    """Signed, in base units: ``(12.5) million`` is -12500000."""
+    quantum: Decimal = Decimal(1)
+    """The smallest step the writing shows, in base units."""
+    unit: str = ""
+    """``USD``, ``%``, ``pp``, ``x``, ``people``; empty when none is known."""
+    bound: Bounding = "exact"
+    change: bool = False
+    """Whether it says how much something moved, not where it stands."""
+    firmness: Firmness = ""
+    origin: Literal["cell", "sentence"]
+    shown: str
+    """As printed."""
+    char_start: int = Field(ge=0)
+    char_end: int = Field(ge=0)
+    """Span of its row or sentence in the text of its page."""
+
+
+class _Place(NamedTuple):
+    """What a chunk gives every fact in it."""
+
+    chunk: EvidenceChunk
+    entity: tuple[str, ...]
+    calendar: FiscalCalendar
+    around: frozenset[str]
+    """Concepts of its heading."""
+
+
+_HEADING_LEVELS = 2
+
+
+@lru_cache(maxsize=2048)
+def facts_of(chunk: EvidenceChunk) -> tuple[Fact, ...]:
+    """Return every value the rows and sentences of a passage state, in reading order."""
+    heading = " ".join(chunk.heading.split(SUB_SECTION)[-_HEADING_LEVELS:])
+    place = _Place(chunk, chunk.profile.names, calendar_of(chunk.profile), measured_words(heading))
+    found: list[Fact] = []
+    for table in tables_of(chunk):
+        for row in table.rows:
+            found.extend(_row_facts(place, table, row))
+    for span in sentences_of(chunk):
+        found.extend(_sentence_facts(place, chunk.text[span.start : span.end], chunk.char_start + span.start))
+    return tuple(sorted(found, key=lambda fact: fact.char_start))
+
+
+@lru_cache(maxsize=2048)
+def tables_of(chunk: EvidenceChunk) -> tuple[Table, ...]:
+    """Return the tables of a passage as records; pipe rows of old data and Markdown are read here."""
+    if chunk.table is not None:
+        return (_scaled(chunk.table, chunk.profile),)
+    if "|" not in chunk.text:
+        return ()
+    above = "\n".join(part for part in (chunk.document_title, chunk.heading) if part)
+    tables = pipe_tables(chunk.text, chunk.lead, above)
+    return tuple(_moved(table, chunk.char_start) for table in tables)
+
+
+def _scaled(table: Table, profile: DocumentProfile) -> Table:
+    """Give a table that declares nothing the currency and scale of its document's statements."""
+    if table.declared or table.unit or table.scale != 1:
+        return table
+    return table.model_copy(update={"unit": profile.currency, "scale": profile.scale})
+
+
+def _moved(table: Table, by: int) -> Table:
+    rows = (
+        row.model_copy(update={"char_start": row.char_start + by, "char_end": row.char_end + by})
+        for row in table.rows
+    )
+    return table.model_copy(update={"rows": tuple(rows)})
+
+
+@lru_cache(maxsize=2048)
+def sentences_of(chunk: EvidenceChunk) -> tuple[Span, ...]:
+    """Return the sentences of a passage that are no rows of its tables; offsets are into its text."""
+    rows = [(row.char_start, row.char_end) for table in tables_of(chunk) for row in table.rows]
+    at = chunk.char_start
+    return tuple(
+        span
+        for span in split_sentences(chunk.text)
+        if chunk.text[span.start] != "|"
+        and not any(start < at + span.end and at + span.start < end for start, end in rows)
+    )
+
+
+def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
+    label = measured_words(row.label)
+    above = measured_words(" ".join((*row.path, table.title, table.corner)))
+    firmness = firmness_of(f"{table.title} {row.label}")
+    for cell in row.cells:
+        amount = amount_of(table, row, cell)
+        if amount is None:
+            continue
+        header = table.header_of(cell)
+        words = measured_words(header)
+        yield Fact(
+            chunk_id=place.chunk.chunk_id,
+            document_id=place.chunk.document_id,
+            entity=place.entity,
+            attribute=row.label,
+            concepts=label,
+            scope=above | words | place.around,
+            periods=_cell_periods(place, table, row, cell),
+            value=amount.value,
+            quantum=amount.quantum,
+            unit=amount.unit,
+            change=_is_change(header) or amount.unit == "pp",
+            firmness=_firmness(firmness_of(header) or firmness),
+            origin="cell",
+            shown=cell.text,
+            char_start=row.char_start,
+            char_end=row.char_end,
+        )
+
+
+def _cell_periods(place: _Place, table: Table, row: Row, cell: Cell) -> tuple[str, ...]:
+    """Return the labels of a cell's period: its column's, else its row's, its table's."""
+    column = table.columns[cell.column]
+    labels = fiscal_labels(column.header, place.calendar)
+    if column.period:
+        labels |= fiscal_labels(column.period, place.calendar) if not labels else {column.period}
+    if not labels:
+        labels = fiscal_labels(" ".join((row.label, *row.path)), place.calendar)
+    return tuple(sorted(labels or fiscal_labels(table.title, place.calendar)))
+
+
+def _is_change(header: str) -> bool:
+    """Tell a column that says how much something moved."""
+    roots = {token.stem for token in tokens(header)}
+    return bool(roots & {"chang", "varianc", "vs", "versus"}) or bool(moves(header))
+
+
+def moves(text: str) -> frozenset[int]:
+    """Return the directions a text speaks of: 0 up, 1 down."""
+    return frozenset(side for pair, side in directions(text) if pair == "movement")
+
+
+def _sentence_facts(place: _Place, sentence: str, start: int) -> Iterator[Fact]:
+    whole = measured_words(sentence) | place.around
+    firmness = _firmness(firmness_of(sentence))
+    for bound in bind(sentence):
+        figure = bound.figure
+        near = bound.near
+        yield Fact(
+            chunk_id=place.chunk.chunk_id,
+            document_id=place.chunk.document_id,
+            entity=place.entity,
+            attribute=bound.before.strip(),
+            concepts=near,
+            scope=whole - near,
+            periods=labels_of(bound, sentence, place.calendar),
+            value=-figure.value if figure.negative else figure.value,
+            quantum=figure.quantum,
+            unit=figure.unit,
+            bound=figure.bound,
+            change=is_movement(bound),
+            firmness=firmness,
+            origin="sentence",
+            shown=figure.text,
+            char_start=start,
+            char_end=start + len(sentence),
+        )
+
+
+def labels_of(bound: Bound, sentence: str, calendar: FiscalCalendar) -> tuple[str, ...]:
+    """Return the labels by which the period of a figure may be asked for."""
+    found: set[str] = set()
+    for mention in bound.mentions:
+        text = sentence[max(0, mention.start - _BEFORE_PERIOD) : mention.end]
+        found |= fiscal_labels(text, calendar)
+    return tuple(sorted(found))
+
+
+_BEFORE_PERIOD = 28
+_BY = re.compile(r"\b(?:by|of|up|down)\s+(?:\w+\s+){0,2}\Z|[(,]?\s*\Z", re.I)
+
+
+def is_movement(bound: Bound) -> bool:
+    """Tell a figure that says how much something moved: ``rose 12 %``, ``a decrease of $4 million``."""
+    if bound.figure.unit == "pp":
+        return True
+    return bool(moves(f"{bound.before} {bound.after}")) and not re.search(
+        r"\b(?:to|at|was|were|is)\s+(?:\w+\s+)?\Z", bound.before, re.I
+    )
+
+
+def _firmness(status: str) -> Firmness:
+    return cast("Firmness", status)
