@@ -15,6 +15,7 @@ from masis.draft_command import add_audit
 from masis.errors import InvalidInput, MasisError, NotFound
 from masis.evaluation.command import add_eval
 from masis.export.command import add_commands
+from masis.facts_command import add_facts
 
 if TYPE_CHECKING:
     from masis.config import Settings
@@ -82,6 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--port", type=int, default=None)
     serve.set_defaults(command=_serve)
 
+    add_facts(commands)
     add_audit(commands, _opened)
     add_commands(commands, _opened)
     add_eval(commands, _built, _read)

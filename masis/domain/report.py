@@ -23,7 +23,14 @@ T = TypeVar("T", bound=Value)
 
 RunState = Literal["queued", "running", "finished", "failed", "cancelled"]
 RunVerdict = Literal[
-    "finalized", "needs_review", "needs_clarification", "rejected", "cancelled", "failed", "running"
+    "finalized",
+    "needs_review",
+    "passages",
+    "needs_clarification",
+    "rejected",
+    "cancelled",
+    "failed",
+    "running",
 ]
 
 

@@ -134,7 +134,7 @@ def check_answer(probe: Probe, report: RunReport, hits: Sequence[tuple[str, str,
     return Checked(
         probe=probe,
         ending=ending,
-        right=holds if probe.kind == "answerable" else ending == "absent",
+        right=holds if probe.kind == "answerable" else ending in {"absent", "passages"},
         confidence=report.confidence,
         clean=_held_back_by_confidence_alone(report),
         answered=bool(report.answer) and ending in {"answered", "passages", "conflict", "escalated"},
