@@ -7,6 +7,7 @@ import argparse
 import random
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 from benchmarks.measure import peak_megabytes, quartiles, say, timed_milliseconds
@@ -89,7 +90,7 @@ def main() -> None:
         masis = build_masis(settings)
         workspace = take_in(masis, options.folder)
         ask(masis, workspace, drawn[0].question)
-        times = [timed_milliseconds(lambda row=row: ask(masis, workspace, row.question)) for row in drawn]
+        times = [timed_milliseconds(partial(ask, masis, workspace, row.question)) for row in drawn]
         say("ask, whole run", quartiles(times))
         say("peak memory of this process", f"{peak_megabytes():.0f} MB")
         masis.close()

@@ -15,6 +15,7 @@ from masis.ingest.readers import read
 
 RUN = 12
 """Words in a row that two writers do not choose alike by chance."""
+_SENTENCES = ("question", "statement", "judged_by", "truth")
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*")
 
 
@@ -34,13 +35,9 @@ def _runs(text: str) -> Iterator[tuple[str, ...]]:
 
 
 def _texts(path: Path) -> dict[str, str]:
-    """Return what is written in each row, its lists of values left out."""
+    """Return the sentences of each row; values, and the labels of a table as printed, are left out."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return {f"{path.name} {row['id']}": "\n".join(_strings(row)) for row in rows}
-
-
-def _strings(row: Mapping[str, object]) -> Iterator[str]:
-    return (value for value in row.values() if isinstance(value, str))
+    return {f"{path.name} {row['id']}": "\n".join(row.get(name, "") for name in _SENTENCES) for row in rows}
 
 
 def _documents(folder: Path) -> Iterator[str]:

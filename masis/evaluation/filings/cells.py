@@ -168,6 +168,8 @@ def _words(text: str) -> frozenset[str]:
 def _result(judged: Sequence[Bound], bench: Bench) -> Result:
     documents = [one.row.document for one in judged]
     measures = [share("bound", [float(not one.failed) for one in judged], bench.seed, "", documents)]
+    beside = [float(not {*one.failed} - {"path"}) for one in judged]
+    measures.append(share("bound, parents aside", beside, bench.seed, "", documents))
     for condition in CONDITIONS:
         met = [float(condition not in one.failed) for one in judged]
         measures.append(share(f"condition met: {condition}", met, bench.seed, "", documents))
