@@ -77,6 +77,16 @@ class RunReport(Value):
     finished_at: datetime
 
     @property
+    def asked(self) -> str:
+        """The question as the agents worked on it."""
+        return self.resolved_question or self.question
+
+    @property
+    def needs_decision(self) -> bool:
+        """Whether it ended in front of a person who has to decide; passages to read only need a reader."""
+        return self.requires_human_review and self.outcome != "passages"
+
+    @property
     def calibrated(self) -> Calibrated | None:
         """How often answers of this confidence were right; ``None`` while too few were judged."""
         return _read(Calibrated, self.metrics.get("calibrated_confidence"))

@@ -58,5 +58,5 @@ def verdict_of(report: RunReport) -> RunVerdict:
     Passages to read need a reader, not a decision: they are no case until somebody makes one of them.
     """
     if report.requires_human_review:
-        return "passages" if report.outcome == "passages" else "needs_review"
+        return "needs_review" if report.needs_decision else "passages"
     return "needs_clarification" if report.status == "needs_clarification" else "finalized"

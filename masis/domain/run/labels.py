@@ -14,7 +14,11 @@ CLAIMS: dict[ClaimVerdict, str] = {
     "hedge": "Reservation",
     "heading": "Heading",
 }
-STRUCK: dict[StruckVerdict, str] = {**CLAIMS, "fabricated": "Made-up source", "leaning": "Hangs in the air"}
+STRUCK: dict[StruckVerdict, str] = {
+    **{verdict: word for verdict, word in CLAIMS.items()},  # noqa: C416 - dict() keeps the narrower key
+    "fabricated": "Made-up source",
+    "leaning": "Points back",
+}
 OUTCOMES: dict[Outcome, str] = {
     "answered": "Answered",
     "passages": "Passages to read",
