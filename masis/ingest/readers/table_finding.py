@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from masis.domain.periods import find_periods
+from masis.domain.language.periods import find_periods
 from masis.ingest.readers.lines import Line, Rule
 from masis.ingest.readers.page_columns import side_by_side
 from masis.ingest.readers.table_columns import TableColumn

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from masis.domain.periods import find_periods
+from masis.domain.language.periods import find_periods
 from masis.ingest.readers.table_columns import TableColumn, assigned
 from masis.ingest.readers.table_drafts import DraftRow
 from masis.ingest.readers.table_parents import Parents
