@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from masis.analysts.base import Analysts
 from masis.analysts.extract.auditing import ExtractiveAuditor
-from masis.analysts.extract.desk import ExtractiveDesk
 from masis.analysts.extract.judging import ExtractiveJudge
 from masis.analysts.extract.writing import ExtractiveWriter
+from masis.analysts.extractive.orchestrate import ExtractiveDesk
 from masis.analysts.extractive.vectors import VectorCache
 
 
