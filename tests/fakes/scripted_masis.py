@@ -9,13 +9,13 @@ from typing import Any
 from uuid import uuid4
 
 from masis.domain.compare import Subject, compare
+from masis.domain.conversation.threads import ThreadSummary, ThreadTurn, first_sentence
 from masis.domain.document import DocumentSummary, IngestJob, PageView
 from masis.domain.evidence import Chunk
 from masis.domain.lineage import ForkPoints, Relatives, StaleSource
 from masis.domain.past import Compared, PastRun, Side
 from masis.domain.report import RunEvent, RunSnapshot, RunSummary
 from masis.domain.research import ToolState
-from masis.domain.threads import ThreadSummary, ThreadTurn, first_sentence
 from masis.domain.workspace import Caller, Case, PartHealth, SettingView, WorkspaceSummary
 from masis.errors import InvalidInput, NotFound
 from tests.fakes import scripted_data as data

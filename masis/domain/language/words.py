@@ -185,6 +185,12 @@ def concept(root: str) -> str:
     return lexicon().canonical.get(root, root)
 
 
+def names_measure(phrase: str) -> bool:
+    """Tell whether a phrase names something measured: its last word is the head of one."""
+    said = concepts(phrase)
+    return bool(said) and said[-1] in lexicon().measures
+
+
 def directions(text: str) -> frozenset[tuple[str, int]]:
     """Return the (pair, side) places of every word of a text that has an opposite."""
     sides = lexicon().sides
