@@ -1,19 +1,11 @@
 """Extractive analysts: answer, audit and score with code, a sentence embedder and a reader; no key."""
 
 from masis.analysts.base import Analysts
-<<<<<<< HEAD
-from masis.analysts.extract.desk import ExtractiveDesk
 from masis.analysts.extractive.audit import ExtractiveAuditor, ExtractiveJudge
 from masis.analysts.extractive.gate import FittedGate
+from masis.analysts.extractive.orchestrate import ExtractiveDesk
 from masis.analysts.extractive.rank import Ranker
 from masis.analysts.extractive.write import ExtractiveWriter
-=======
-from masis.analysts.extract.auditing import ExtractiveAuditor
-from masis.analysts.extract.judging import ExtractiveJudge
-from masis.analysts.extract.writing import ExtractiveWriter
-from masis.analysts.extractive.orchestrate import ExtractiveDesk
-from masis.analysts.extractive.vectors import VectorCache
->>>>>>> desk
 
 
 def extractive_analysts(ranker: Ranker) -> Analysts:
