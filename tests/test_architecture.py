@@ -22,7 +22,7 @@ HOMES = {
     "qdrant_client": ("masis/retrieval/server.py", "masis/retrieval/server_words.py"),
     "qdrant_edge": ("masis/retrieval/edge.py",),
     "pypdf": ("masis/ingest/readers/pdf.py",),
-    "pypdfium2": ("masis/ingest/readers/pdfium.py",),
+    "pypdfium2": ("masis/ingest/readers/pdfium.py", "masis/ingest/readers/pdfium_text.py"),
     "langchain_tavily": ("masis/retrieval/web.py",),
     "plotly": ("masis/ui/charts.py",),
     "reportlab": ("masis/export/",),

@@ -6,6 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from masis.domain.document import Block, Page
+from masis.domain.language.tables import Table
+from masis.ingest.readers.grids import draft_of
+from masis.ingest.readers.table_drafts import TableDraft
+from masis.ingest.readers.table_units import table_of
 
 _KEPT = "²³¹⁰⁴⁵⁶⁷⁸⁹½¼¾™"
 """Characters whose compatibility form would change a figure or a name: 10² is not 102."""
@@ -44,7 +48,9 @@ class PageBuilder:
     def __init__(self) -> None:
         self._parts: list[str] = []
         self._blocks: list[Block] = []
+        self._tables: list[Table] = []
         self._length = 0
+        self._heading = ""
 
     @property
     def length(self) -> int:
@@ -53,6 +59,7 @@ class PageBuilder:
 
     def heading(self, text: str, level: int = 1) -> None:
         """Add a heading."""
+        self._heading = one_line(text) or self._heading
         self._add("heading", one_line(text), level=min(max(level, 1), 9))
 
     def paragraph(self, text: str) -> None:
@@ -69,16 +76,29 @@ class PageBuilder:
         plain = without_bullet(one_line(text))
         self._add("list_item", f"- {plain}" if plain else "")
 
-    def table(self, rows: Iterable[Sequence[str]], header_rows: int = 1) -> None:
-        """Add a table as pipe rows; empty rows and columns are left out."""
-        cells = [[one_line(cell).replace("|", "/") for cell in row] for row in rows]
+    def table(self, rows: Iterable[Sequence[str]], header_rows: int = 1, caption: str = "") -> None:
+        """Add a grid of cells as pipe rows under one header line; empty rows and columns are left out."""
+        cells = [[_cell(cell) for cell in row] for row in rows]
         header = [row for row in cells[:header_rows] if any(row)]
         body = [row for row in cells[header_rows:] if any(row)]
         used = _used_columns(header + body)
-        lines = [_pipe_row(row, used) for row in header + body]
-        if lines:
-            header_length = len("\n".join(lines[: len(header)]))
-            self._add("table", "\n".join(lines), header_length=header_length)
+        filled = [[row[column] if column < len(row) else "" for column in used] for row in header + body]
+        if filled:
+            said = one_line(caption)
+            self.draft(draft_of(filled, len(header), said, said))
+
+    def draft(self, draft: TableDraft) -> None:
+        """Add a table as it was drafted; without a title of its own it has that of the heading over it."""
+        draft = draft if draft.title else draft._replace(title=self._heading)
+        head = _pipe_row((draft.corner, *draft.headers)) if draft.corner or any(draft.headers) else ""
+        lines = [_pipe_row((row.label, *row.values)) for row in draft.rows]
+        start = self._add("table", "\n".join([head, *lines] if head else lines), header_length=len(head))
+        start += len(head) + 1 if head else 0
+        spans: list[tuple[int, int]] = []
+        for line in lines:
+            spans.append((start, start + len(line)))
+            start += len(line) + 1
+        self._tables.append(table_of(draft, spans))
 
     def _add(
         self,
@@ -86,9 +106,10 @@ class PageBuilder:
         text: str,
         level: int = 0,
         header_length: int = 0,
-    ) -> None:
+    ) -> int:
+        """Add a block and return where it starts."""
         if not text:
-            return
+            return self._length
         if self._parts:
             both_items = kind == "list_item" and self._blocks[-1].kind == "list_item"
             gap = "\n" if both_items else "\n\n"
@@ -101,6 +122,7 @@ class PageBuilder:
         self._blocks.append(
             Block(kind=kind, char_start=start, char_end=self._length, level=level, header_end=header_end)
         )
+        return start
 
     def build(self, number: int, label: str = "", *, has_image: bool = False, ocr: bool = False) -> Page:
         """Finish the page."""
@@ -109,6 +131,7 @@ class PageBuilder:
             label=label or str(number),
             text="".join(self._parts),
             blocks=tuple(self._blocks),
+            tables=tuple(self._tables),
             has_image=has_image,
             ocr=ocr,
         )
@@ -119,9 +142,12 @@ def _used_columns(rows: Sequence[Sequence[str]]) -> list[int]:
     return [column for column in range(width) if any(column < len(row) and row[column] for row in rows)]
 
 
-def _pipe_row(row: Sequence[str], columns: Sequence[int]) -> str:
-    cells = (row[column] if column < len(row) else "" for column in columns)
-    return "| " + " | ".join(cells) + " |"
+def _pipe_row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _cell(text: str) -> str:
+    return one_line(text).replace("|", "/")
 
 
 class Paginator:

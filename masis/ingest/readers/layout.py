@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from masis.ingest.readers.building import PageBuilder, one_line
-from masis.ingest.readers.lines import Line
+from masis.ingest.readers.lines import Line, Rule
+from masis.ingest.readers.table_finding import TableFinder
 from masis.ingest.readers.tables import find_tables
 
 _ITEM = re.compile(r"^(?:[•‣◦▪●○■□\uf0b7\uf0a7]|[–—*-]\s|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+\S)")
@@ -45,8 +46,40 @@ def learn_style(pages: Sequence[Sequence[Line]], titles: Collection[str]) -> Sty
     return Style(body, tuple(larger), known, frozenset(words))
 
 
-def add_lines(builder: PageBuilder, lines: Sequence[Line], style: Style) -> None:
-    """Put the lines of one page into ``builder``."""
+class Sheet(NamedTuple):
+    """What of a page is no text: its width and the rules drawn on it."""
+
+    width: float = 0.0
+    rules: Sequence[Rule] = ()
+
+
+def add_lines(
+    builder: PageBuilder,
+    lines: Sequence[Line],
+    style: Style,
+    finder: TableFinder | None = None,
+    sheet: Sheet | None = None,
+) -> None:
+    """Put the lines of one page into ``builder``; ``finder`` knows the tables of the pages before."""
+    sheet = sheet or Sheet(max((line.right for line in lines), default=0.0))
+    tables = (finder or TableFinder()).find(lines, sheet.rules, sheet.width)
+    owners = {number: table for table in tables for number in table.lines}
+    run: list[Line] = []
+    added: set[float] = set()
+    for number, line in enumerate(lines):
+        table = owners.get(number)
+        if table is None:
+            run.append(line)
+        elif table.top not in added:
+            added.add(table.top)
+            _add_run(builder, run, style)
+            run = []
+            builder.draft(table.draft)
+    _add_run(builder, run, style)
+
+
+def _add_run(builder: PageBuilder, lines: Sequence[Line], style: Style) -> None:
+    """Add lines between tables of figures; there may be tables of words among them."""
     position = 0
     for table in find_tables(lines):
         _add_flow(builder, lines[position : table.first], style)

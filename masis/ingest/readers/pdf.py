@@ -22,6 +22,7 @@ from masis.ingest.readers.job import NOTHING_STORED, Job, damaged, no_text
 from masis.ingest.readers.lines import RawPage
 from masis.ingest.readers.office import sensible_title
 from masis.ingest.readers.plain import add_paragraphs
+from masis.ingest.readers.table_finding import TableFinder
 
 _BROKEN = (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, OSError)
 """What pypdf raises on files that break the rules."""
@@ -91,10 +92,11 @@ def _read_with_pdfium(
 def _lay_out(raw_pages: Sequence[RawPage], facts: Facts) -> list[Page]:
     kept = without_furniture(raw_pages)
     style = layout.learn_style(kept, facts.outline)
+    finder = TableFinder()
     pages: list[Page] = []
     for number, (lines, raw_page) in enumerate(zip(kept, raw_pages, strict=True), start=1):
         builder = PageBuilder()
-        layout.add_lines(builder, lines, style)
+        layout.add_lines(builder, lines, style, finder, layout.Sheet(raw_page.width, raw_page.rules))
         for text in facts.filled_in.get(number, ()):
             builder.paragraph(text)
         label = facts.labels[number - 1] if number <= len(facts.labels) else ""
