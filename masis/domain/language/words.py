@@ -56,6 +56,10 @@ class Lexicon(NamedTuple):
     """Concepts of what is measured."""
     pairs: frozenset[frozenset[str]]
     """Stems of words that ``and`` joins into one thing."""
+    shares: Mapping[str, float]
+    """Words for a share of a whole, with its percentage."""
+    multiples: Mapping[str, float]
+    """Stems of verbs that say by how many percent something moved."""
 
 
 @lru_cache(maxsize=1)
@@ -97,6 +101,8 @@ def lexicon() -> Lexicon:
         pairs=frozenset(
             frozenset(by_stem(word) for word in pair.split(":")) for pair in raw["measures"]["pairs"].split()
         ),
+        shares=raw["degrees"]["shares"],
+        multiples={by_stem(word): percent for word, percent in raw["degrees"]["moves"].items()},
     )
 
 

@@ -12,9 +12,11 @@ from masis.domain.evidence import SUB_SECTION, EvidenceChunk
 from masis.domain.language.periods import FiscalCalendar, fiscal_labels
 from masis.domain.language.pipes import pipe_tables
 from masis.domain.language.quantities import Bound as Bounding
+from masis.domain.language.quantities import Figure
 from masis.domain.language.sentences import Span, split_sentences
-from masis.domain.language.tables import Cell, Row, Table, amount_of
-from masis.domain.language.words import directions, firmness_of, tokens
+from masis.domain.language.tables import Amount, Cell, Row, Table, amount_of
+from masis.domain.language.units import CURRENCIES
+from masis.domain.language.words import concepts, directions, firmness_of, names, tokens
 from masis.domain.profile import DocumentProfile, calendar_of
 from masis.domain.value import Value
 from masis.domain.verification.binding import Bound, bind, measured_words
@@ -37,17 +39,23 @@ class Fact(Value):
     """Concepts of the attribute."""
     scope: frozenset[str] = frozenset()
     """Concepts of what narrows it: parents of a row, caption, column words, names beside the value."""
+    within: frozenset[str] = frozenset()
+    """Of the scope, what sets it apart: concepts of a row's parents, of names beside a value in prose."""
     periods: tuple[str, ...] = ()
     """Labels as ``Period.label`` writes them; empty: the text does not say."""
     value: Decimal
     """Signed, in base units: ``(12.5) million`` is -12500000."""
     quantum: Decimal = Decimal(1)
     """The smallest step the writing shows, in base units."""
+    scales: tuple[Decimal, ...] = ()
+    """Factors it may still have to be read with, where nothing near it says its scale."""
     unit: str = ""
     """``USD``, ``%``, ``pp``, ``x``, ``people``; empty when none is known."""
     bound: Bounding = "exact"
     change: bool = False
     """Whether it says how much something moved, not where it stands."""
+    direction: Literal[-1, 0, 1] = 0
+    """Where its words or, for a change, its sign say that it went."""
     firmness: Firmness = ""
     origin: Literal["cell", "sentence"]
     shown: str
@@ -97,10 +105,10 @@ def tables_of(chunk: EvidenceChunk) -> tuple[Table, ...]:
 
 
 def _scaled(table: Table, profile: DocumentProfile) -> Table:
-    """Give a table that declares nothing the currency and scale of its document's statements."""
+    """Give a table that declares nothing the currency of its document's statements."""
     if table.declared or table.unit or table.scale != 1:
         return table
-    return table.model_copy(update={"unit": profile.currency, "scale": profile.scale})
+    return table.model_copy(update={"unit": profile.currency})
 
 
 def _moved(table: Table, by: int) -> Table:
@@ -126,7 +134,8 @@ def sentences_of(chunk: EvidenceChunk) -> tuple[Span, ...]:
 
 def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
     label = measured_words(row.label)
-    above = measured_words(" ".join((*row.path, table.title, table.corner)))
+    parents = measured_words(" ".join(row.path))
+    above = parents | measured_words(f"{table.title} {table.corner}")
     firmness = firmness_of(f"{table.title} {row.label}")
     for cell in row.cells:
         amount = amount_of(table, row, cell)
@@ -134,6 +143,7 @@ def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
             continue
         header = table.header_of(cell)
         words = measured_words(header)
+        change = _is_change(f"{header} {row.label}") or amount.unit == "pp"
         yield Fact(
             chunk_id=place.chunk.chunk_id,
             document_id=place.chunk.document_id,
@@ -141,11 +151,14 @@ def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
             attribute=row.label,
             concepts=label,
             scope=above | words | place.around,
+            within=parents,
             periods=_cell_periods(place, table, row, cell),
             value=amount.value,
             quantum=amount.quantum,
             unit=amount.unit,
-            change=_is_change(header) or amount.unit == "pp",
+            scales=_scales(place, amount) if not table.declared else (),
+            change=change,
+            direction=_way(moves(f"{header} {row.label}")) or (_sign(amount.value) if change else 0),
             firmness=_firmness(firmness_of(header) or firmness),
             origin="cell",
             shown=cell.text,
@@ -154,12 +167,28 @@ def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
         )
 
 
+def _scales(place: _Place, amount: Amount | Figure) -> tuple[Decimal, ...]:
+    """Return the document's scale for an amount of which nothing says another."""
+    usual = place.chunk.profile.scale
+    bare = amount.scale == 1 and amount.unit not in {"%", "pp", "x"}
+    return (usual,) if bare and usual != 1 else ()
+
+
+def _way(sides: frozenset[int]) -> Literal[-1, 0, 1]:
+    return 0 if len(sides) != 1 else 1 if 0 in sides else -1
+
+
+def _sign(value: Decimal) -> Literal[-1, 0, 1]:
+    return 1 if value > 0 else -1 if value < 0 else 0
+
+
 def _cell_periods(place: _Place, table: Table, row: Row, cell: Cell) -> tuple[str, ...]:
     """Return the labels of a cell's period: its column's, else its row's, its table's."""
     column = table.columns[cell.column]
     labels = fiscal_labels(column.header, place.calendar)
     if column.period:
-        labels |= fiscal_labels(column.period, place.calendar) if not labels else {column.period}
+        years = {label[:4] for label in labels}
+        labels = labels | {column.period} if len(years) == 1 else fiscal_labels(column.period, place.calendar)
     if not labels:
         labels = fiscal_labels(" ".join((row.label, *row.path)), place.calendar)
     return tuple(sorted(labels or fiscal_labels(table.title, place.calendar)))
@@ -179,6 +208,8 @@ def moves(text: str) -> frozenset[int]:
 def _sentence_facts(place: _Place, sentence: str, start: int) -> Iterator[Fact]:
     whole = measured_words(sentence) | place.around
     firmness = _firmness(firmness_of(sentence))
+    own = {word for name in place.entity for word in concepts(name)}
+    named = measured_words(". ".join(name.text for name in names(sentence) if name.sure)) - own
     for bound in bind(sentence):
         figure = bound.figure
         near = bound.near
@@ -189,12 +220,15 @@ def _sentence_facts(place: _Place, sentence: str, start: int) -> Iterator[Fact]:
             attribute=bound.before.strip(),
             concepts=near,
             scope=whole - near,
+            within=named - near,
             periods=labels_of(bound, sentence, place.calendar),
             value=-figure.value if figure.negative else figure.value,
             quantum=figure.quantum,
             unit=figure.unit,
             bound=figure.bound,
+            scales=_scales(place, figure) if figure.unit in CURRENCIES else (),
             change=is_movement(bound),
+            direction=_way(moves(bound.window)),
             firmness=firmness,
             origin="sentence",
             shown=figure.text,
@@ -213,15 +247,14 @@ def labels_of(bound: Bound, sentence: str, calendar: FiscalCalendar) -> tuple[st
 
 
 _BEFORE_PERIOD = 28
-_BY = re.compile(r"\b(?:by|of|up|down)\s+(?:\w+\s+){0,2}\Z|[(,]?\s*\Z", re.I)
 
 
 def is_movement(bound: Bound) -> bool:
     """Tell a figure that says how much something moved: ``rose 12 %``, ``a decrease of $4 million``."""
     if bound.figure.unit == "pp":
         return True
-    return bool(moves(f"{bound.before} {bound.after}")) and not re.search(
-        r"\b(?:to|at|was|were|is)\s+(?:\w+\s+)?\Z", bound.before, re.I
+    return bool(moves(bound.window)) and not re.search(
+        r"\b(?:to|at|was|were|is)\s+(?:\w+\s+)?\Z", bound.window[: bound.window.find(bound.figure.text)], re.I
     )
 
 
