@@ -40,6 +40,10 @@ class Lexicon(NamedTuple):
     stop: frozenset[str]
     wrapping: frozenset[str]
     """Stems."""
+    hedging: frozenset[str]
+    """Stems of words that only say how exactly a figure is meant."""
+    all: frozenset[str]
+    """Stems of words that claim a thing as a whole."""
     period: frozenset[str]
     """Stems of words that say when."""
     negations: frozenset[str]
@@ -90,6 +94,8 @@ def lexicon() -> Lexicon:
     return Lexicon(
         stop=stop,
         wrapping=frozenset(by_stem(word) for word in raw["wrapping"].split()),
+        hedging=frozenset(by_stem(word) for word in raw["hedging"].split()),
+        all=frozenset(by_stem(word) for word in raw["all"].split()),
         period=frozenset(by_stem(word) for word in raw["period"].split()),
         negations=frozenset(raw["negations"].split()),
         irregular=irregular,

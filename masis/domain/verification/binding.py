@@ -8,7 +8,7 @@ from typing import NamedTuple
 from masis.domain.language.periods import PeriodMention, find_periods
 from masis.domain.language.quantities import Figure, degrees, numbers
 from masis.domain.language.vocabulary import listed
-from masis.domain.language.words import concepts, lexicon
+from masis.domain.language.words import concepts, lexicon, tokens
 
 
 class Bound(NamedTuple):
@@ -25,6 +25,19 @@ class Bound(NamedTuple):
     """True for the figure compared with: ``from X``, ``compared with X``."""
     window: str = ""
     """All words between the figure before it and the figure after it."""
+    at: int = 0
+    """Where the figure stands in the window."""
+
+    @property
+    def direction(self) -> int:
+        """Where the nearest word of movement says that it went: 1 up, -1 down, 0 where none says."""
+        found = [
+            (_distance(token.start, token.end, self), 1 - 2 * side)
+            for token in tokens(self.window)
+            for pair, side in lexicon().sides.get(token.stem, ())
+            if pair == "movement"
+        ]
+        return min(found)[1] if found else 0
 
     @property
     def near(self) -> frozenset[str]:
@@ -49,6 +62,7 @@ _BASE_PERIOD = re.compile(
 )
 _LABEL_GAP = re.compile(r"\s*(?:[:=–—|]|was|were|at|is)?\s*[-−(]?\s*\Z")
 _CLAUSE = re.compile(r"[,;:()]\s*|\s(?:and|but|while|whereas|compared|yet|though)\b", re.I)
+_COMPARISON = re.compile(r"\b(?:from|against|versus|vs\.?|than|compared\s(?:with|to))\b", re.I)
 _LISTED = re.compile(r"\s*(?:,\s*(?:and|or)?|and|or)\s*[$€£]?", re.I)
 _MARKS = " :=(–—-−€$£"
 _LOOKBACK = 40
@@ -81,22 +95,27 @@ def bind(text: str) -> tuple[Bound, ...]:
         base = bool(_BASE.search(text[max(0, figure.start - _LOOKBACK) : figure.start]))
         index = paired.get(i, _mention_for(text, figure, mentions, (left, right, used)))
         if index is None:
-            tied = () if base else only
+            tied = () if base else tuple(m for m in only if not _is_compared(text, figure, m))
         else:
             tied, used = (mentions[index],), max(used, index)
-        bounds.append(Bound(figure, tied, before, after, base, text[left:right]))
+        bounds.append(Bound(figure, tied, before, after, base, text[left:right], figure.start - left))
     return tuple(bounds)
 
 
+def _distance(start: int, end: int, bound: Bound) -> int:
+    """Return how many characters lie between a word of the window and the figure."""
+    return start - bound.at if start > bound.at else bound.at - end
+
+
 def measured_words(text: str) -> frozenset[str]:
-    """Return the concepts of a text, words of periods, wrapping and movement left out."""
+    """Return the concepts of a text, words of periods, hedging and movement left out."""
     for mention in reversed(find_periods(text)):
         text = f"{text[: mention.start]} {text[mention.end :]}"
     known = lexicon()
     return frozenset(
         concept
         for concept in concepts(text)
-        if concept not in known.period | known.wrapping and not _moves(concept)
+        if concept not in known.period | known.hedging and not _moves(concept)
     )
 
 
@@ -155,6 +174,11 @@ def _mention_for(
         if index > used and not _BASE_PERIOD.search(text[max(0, mention.start - _LOOKBACK) : mention.start]):
             leading = index
     return label if label is not None else leading
+
+
+def _is_compared(text: str, figure: Figure, mention: PeriodMention) -> bool:
+    """Tell whether a period behind a figure belongs to what the figure is compared with."""
+    return bool(_COMPARISON.search(text[figure.end : mention.start]))
 
 
 def _follows(text: str, figure: Figure, mention: PeriodMention) -> bool:

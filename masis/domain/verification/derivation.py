@@ -7,8 +7,12 @@ from typing import NamedTuple
 
 from masis.domain.language.words import lexicon
 from masis.domain.verification.facts import Fact
-from masis.domain.verification.matching import Said, close, label_share, nearness
+from masis.domain.verification.matching import Said, close, label_share, nearness, period_state, significant
 
+_LEAST_NAMED = 0.5
+"""Share of an operand's label that the sentence must have."""
+_FEWEST_DIGITS = 3
+"""Sums of fewer digits than this come about by chance."""
 _OPERANDS = 12
 """So many of the nearest facts are tried."""
 _RATES = frozenset({"%", "pp", "x"})
@@ -24,7 +28,10 @@ class Derived(NamedTuple):
 
 def derivations(said: Said, facts: Sequence[Fact]) -> Iterator[Derived]:
     """Yield the ways in which the facts nearest to a figure give its value."""
-    near = sorted(facts, key=lambda fact: -nearness(said, fact))[:_OPERANDS]
+    named = [
+        fact for fact in facts if label_share(said, fact) >= _LEAST_NAMED and period_state(said, fact) >= 0
+    ]
+    near = sorted(named, key=lambda fact: -nearness(said, fact))[:_OPERANDS]
     figure = said.figure
     if figure.unit == "%":
         yield from _growth(said, near, facts)
@@ -32,8 +39,10 @@ def derivations(said: Said, facts: Sequence[Fact]) -> Iterator[Derived]:
     elif figure.unit == "x":
         yield from _multiples(said, near, facts)
     else:
-        yield from _differences(said, near, facts)
-        yield from _sums(said, near)
+        if said.change:
+            yield from _differences(said, near, facts)
+        if significant(figure) >= _FEWEST_DIGITS:
+            yield from _sums(said, near)
 
 
 def _growth(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[Derived]:

@@ -9,14 +9,14 @@ from typing import Literal, NamedTuple, cast
 from pydantic import Field
 
 from masis.domain.evidence import SUB_SECTION, EvidenceChunk
-from masis.domain.language.periods import FiscalCalendar, fiscal_labels
+from masis.domain.language.periods import FiscalCalendar, find_periods, fiscal_labels
 from masis.domain.language.pipes import pipe_tables
 from masis.domain.language.quantities import Bound as Bounding
 from masis.domain.language.quantities import Figure
 from masis.domain.language.sentences import Span, split_sentences
 from masis.domain.language.tables import Amount, Cell, Row, Table, amount_of
 from masis.domain.language.units import CURRENCIES, declared_unit
-from masis.domain.language.words import concepts, directions, firmness_of, names, tokens
+from masis.domain.language.words import directions, firmness_of, tokens
 from masis.domain.profile import DocumentProfile, calendar_of
 from masis.domain.value import Value
 from masis.domain.verification.binding import Bound, bind, measured_words
@@ -24,6 +24,8 @@ from masis.domain.verification.binding import Bound, bind, measured_words
 Firmness = Literal[
     "", "audited", "restated", "unaudited", "preliminary", "estimated", "forecast", "pro_forma"
 ]
+
+Way = Literal[-1, 0, 1]
 
 
 class Fact(Value):
@@ -56,7 +58,7 @@ class Fact(Value):
     """Whether it is what another value is compared with: ``after 176.2``."""
     change: bool = False
     """Whether it says how much something moved, not where it stands."""
-    direction: Literal[-1, 0, 1] = 0
+    direction: Way = 0
     """Where its words or, for a change, its sign say that it went."""
     firmness: Firmness = ""
     origin: Literal["cell", "sentence"]
@@ -179,11 +181,11 @@ def _scales(place: _Place, amount: Amount | Figure) -> tuple[Decimal, ...]:
     return (usual,) if bare and usual != 1 else ()
 
 
-def _way(sides: frozenset[int]) -> Literal[-1, 0, 1]:
+def _way(sides: frozenset[int]) -> Way:
     return 0 if len(sides) != 1 else 1 if 0 in sides else -1
 
 
-def _sign(value: Decimal) -> Literal[-1, 0, 1]:
+def _sign(value: Decimal) -> Way:
     return 1 if value > 0 else -1 if value < 0 else 0
 
 
@@ -196,7 +198,8 @@ def _cell_periods(place: _Place, table: Table, row: Row, cell: Cell) -> tuple[st
         labels = labels | {column.period} if len(years) == 1 else fiscal_labels(column.period, place.calendar)
     if not labels:
         labels = fiscal_labels(" ".join((row.label, *row.path)), place.calendar)
-    return tuple(sorted(labels or fiscal_labels(table.title, place.calendar)))
+    labels = labels or fiscal_labels(table.title, place.calendar)
+    return tuple(sorted(with_months(labels, place.calendar)))
 
 
 def _is_change(header: str) -> bool:
@@ -213,8 +216,6 @@ def moves(text: str) -> frozenset[int]:
 def _sentence_facts(place: _Place, sentence: str, start: int) -> Iterator[Fact]:
     whole = measured_words(sentence) | place.around
     firmness = _firmness(firmness_of(sentence))
-    own = {word for name in place.entity for word in concepts(name)}
-    named = measured_words(". ".join(name.text for name in names(sentence) if name.sure)) - own
     for bound in bind(sentence):
         figure = bound.figure
         near = bound.near
@@ -225,7 +226,6 @@ def _sentence_facts(place: _Place, sentence: str, start: int) -> Iterator[Fact]:
             attribute=bound.before.strip(),
             concepts=near,
             scope=whole - near,
-            within=named - near,
             periods=labels_of(bound, sentence, place.calendar),
             value=-figure.value if figure.negative else figure.value,
             quantum=figure.quantum,
@@ -234,7 +234,7 @@ def _sentence_facts(place: _Place, sentence: str, start: int) -> Iterator[Fact]:
             base=bound.base,
             scales=_scales(place, figure) if figure.unit in CURRENCIES else (),
             change=is_movement(bound),
-            direction=_way(moves(bound.window)),
+            direction=cast("Way", bound.direction),
             firmness=firmness,
             origin="sentence",
             shown=figure.text,
@@ -247,9 +247,21 @@ def labels_of(bound: Bound, sentence: str, calendar: FiscalCalendar) -> tuple[st
     """Return the labels by which the period of a figure may be asked for."""
     found: set[str] = set()
     for mention in bound.mentions:
-        text = sentence[max(0, mention.start - _BEFORE_PERIOD) : mention.end]
-        found |= fiscal_labels(text, calendar)
+        before = max((m.end for m in find_periods(sentence) if m.end <= mention.start), default=0)
+        start = max(before, mention.start - _BEFORE_PERIOD)
+        found |= with_months(fiscal_labels(sentence[start : mention.end], calendar), calendar)
     return tuple(sorted(found))
+
+
+def with_months(labels: frozenset[str], calendar: FiscalCalendar) -> frozenset[str]:
+    """Add to every quarter the month in which it ends."""
+    found = set(labels)
+    for label in labels:
+        year, _, part = label.partition("-")
+        if part[:1] == "Q" and year.isdigit():
+            month = calendar.year_end_month - 3 * (4 - int(part[1]))
+            found.add(f"{int(year) + calendar.offset - (month < 1)}-{(month - 1) % 12 + 1:02d}")
+    return frozenset(found)
 
 
 _BEFORE_PERIOD = 28
@@ -259,8 +271,8 @@ def is_movement(bound: Bound) -> bool:
     """Tell a figure that says how much something moved: ``rose 12 %``, ``a decrease of $4 million``."""
     if bound.figure.unit == "pp":
         return True
-    return bool(moves(bound.window)) and not re.search(
-        r"\b(?:to|at|was|were|is)\s+(?:\w+\s+)?\Z", bound.window[: bound.window.find(bound.figure.text)], re.I
+    return bound.direction != 0 and not re.search(
+        r"\b(?:to|at|was|were|is)\s+(?:\w+\s+)?\Z", bound.window[: bound.at], re.I
     )
 
 

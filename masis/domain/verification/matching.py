@@ -11,7 +11,7 @@ from typing import NamedTuple
 from masis.domain.language.periods import period_fit
 from masis.domain.language.quantities import Figure
 from masis.domain.language.units import CURRENCIES
-from masis.domain.language.words import directions
+from masis.domain.language.words import directions, lexicon, names, tokens
 from masis.domain.verification.binding import Bound, bind, measured_words
 from masis.domain.verification.facts import Fact, is_movement
 
@@ -19,6 +19,7 @@ from masis.domain.verification.facts import Fact, is_movement
 _ABOUT_SHARE = Decimal("0.05")
 _BEYOND_SHARE = Decimal("0.15")
 _BEYOND_WORDS = Decimal("0.35")
+_BESIDE, _ABOVE = 0.5, 0.8
 _FAR = 0.5
 """Weight of words of the sentence that stand away from the figure."""
 _BEGINNING, _ALIKE = 5, 0.8
@@ -42,6 +43,11 @@ FEATURES = (
     "minus_unsaid",
     "spelled",
     "rival",
+    "dominated",
+    "plainer",
+    "part_for_all",
+    "names_missing",
+    "measure_differs",
     "digits",
     "cell",
     "derived",
@@ -63,6 +69,10 @@ class Said(NamedTuple):
     down: bool
     """Whether its words speak of a fall or a loss, so that a minus may be left out."""
     up: bool
+    all: bool
+    """Whether the sentence claims the thing as a whole."""
+    names: frozenset[str]
+    """Concepts of the names in it, those near other figures left out."""
 
 
 class Weights(NamedTuple):
@@ -91,11 +101,13 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
     """Return the figures of a sentence; the concepts of its organisation's name are left aside."""
     bounds = bind(sentence)
     every = measured_words(sentence) - apart_from
+    claims_all = bool(lexicon().all & {token.stem for token in tokens(sentence)})
+    named = frozenset(measured_words(". ".join(name.text for name in names(sentence) if name.sure)))
     near = [bound.near - apart_from for bound in bounds]
     found: list[Said] = []
     for at, bound in enumerate(bounds):
         others = frozenset[str]().union(*(words for i, words in enumerate(near) if i != at))
-        sides = directions(bound.window) or directions(sentence)
+        sides = _sides(bound, sentence)
         found.append(
             Said(
                 figure=bound.figure,
@@ -105,10 +117,21 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
                 periods=_labels(bound),
                 change=is_movement(bound),
                 down=bound.figure.negative or bool(sides & _DOWN),
+                all=claims_all,
+                names=(named & every) - (others - near[at]),
                 up=bool(sides & _UP),
             )
         )
     return tuple(found)
+
+
+def _sides(bound: Bound, sentence: str) -> frozenset[tuple[str, int]]:
+    """Return the directions said of a figure, the nearest word of movement first."""
+    sides = directions(bound.window) or directions(sentence)
+    if not bound.direction:
+        return sides
+    others = frozenset(place for place in sides if place[0] != "movement")
+    return others | {("movement", 0 if bound.direction > 0 else 1)}
 
 
 def _labels(bound: Bound) -> tuple[str, ...]:
@@ -185,10 +208,16 @@ def nearness(said: Said, fact: Fact) -> float:
 
 def cover(said: Said, fact: Fact) -> float:
     """Return the share of the figure's words that the fact's label and scope hold, far words by half."""
-    held = fact.concepts | fact.scope
     far = said.whole - said.near
     total = len(said.near) + _FAR * len(far)
-    return (shared(said.near, held) + _FAR * shared(far, held)) / total if total else 0.0
+    return (_held(said.near, fact) + _FAR * _held(far, fact)) / total if total else 0.0
+
+
+def _held(words: frozenset[str], fact: Fact) -> float:
+    """Return how many words a fact holds; what stands further from its value counts less."""
+    close_by, anywhere = shared(words, fact.concepts | fact.within), shared(words, fact.concepts | fact.scope)
+    share = _BESIDE if fact.origin == "sentence" else _ABOVE
+    return close_by + share * (anywhere - close_by)
 
 
 def label_share(said: Said, fact: Fact) -> float:
@@ -207,7 +236,9 @@ def period_state(said: Said, fact: Fact) -> float:
     """Return how the periods agree: 1, .5, 0 where one says none, -1."""
     if not said.periods or not fact.periods:
         return 0.0
-    stated = frozenset(fact.periods)
+    stated = frozenset(label for label in fact.periods if label[0].isdigit())
+    if not stated:
+        return 0.0
     return max(period_fit(label, stated) for label in said.periods)
 
 
@@ -255,10 +286,57 @@ def measures(
         float(fact.value < 0 and not said.down),
         float(said.figure.spelled),
         max(-1.0, min(1.0, other - own)),
+        *_beside(said, fact, rivals),
+        float(said.all and bool(_unnamed(said, fact))),
+        _missing(said.names, fact),
+        _other_measure(said, fact),
         float(min(_MOST_DIGITS, significant(said.figure))),
         float(fact.origin == "cell"),
         float(derived),
     )
+
+
+def _beside(said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]]) -> tuple[float, float]:
+    """Tell whether another fact has every word this one has and more, or as many with fewer of its own."""
+    held, own = _words(said.whole, fact), _unnamed(said, fact)
+    dominated = plainer = 0.0
+    for _, rival in rivals:
+        if abs(rival.value) == abs(fact.value) or period_state(said, rival) < period_state(said, fact):
+            continue
+        theirs = _words(said.whole, rival)
+        if held < theirs:
+            dominated = max(dominated, float(min(2, len(theirs - held))))
+        if held <= theirs and _unnamed(said, rival) < own:
+            plainer = 1.0
+    return dominated, plainer
+
+
+def _words(words: frozenset[str], fact: Fact) -> frozenset[str]:
+    """Return the words a fact holds: a cell in all that stands around it, a figure of prose beside it."""
+    held = fact.concepts | fact.within if fact.origin == "sentence" else fact.concepts | fact.scope
+    beginnings = {word[:_BEGINNING] for word in held if len(word) >= _BEGINNING}
+    return frozenset(word for word in words if word in held or word[:_BEGINNING] in beginnings)
+
+
+def _unnamed(said: Said, fact: Fact) -> frozenset[str]:
+    """Return the words of a fact's label and parents that the sentence does not have."""
+    own = fact.concepts | fact.within
+    return own - said.sentence
+
+
+def _missing(words: frozenset[str], fact: Fact) -> float:
+    """Return the share of the sentence's names that nothing around the fact has."""
+    return 1 - shared(words, fact.concepts | fact.scope) / len(words) if words else 0.0
+
+
+def _other_measure(said: Said, fact: Fact) -> float:
+    """Tell whether sentence and fact speak of different measures: revenue, cost, profit."""
+    known = lexicon().measures
+    asked, given = said.whole & known, (fact.concepts | fact.scope) & known
+    label = (fact.concepts & known) - said.sentence
+    if asked and given and not asked & given:
+        return 1.0
+    return 0.5 if asked and label else 0.0
 
 
 def _outside(said: Said, fact: Fact) -> float:
