@@ -155,7 +155,7 @@ class _Wanted(NamedTuple):
         moving = {
             word for word, places in known.sides.items() if {pair for pair, _ in places} & _MOVING
         }
-        aside = house | frozenset(known.firmness) | known.stating | moving
+        aside = house | frozenset(known.firmness) | known.stating | known.wrapping | known.all | moving
         terms = frozenset((*part.terms, *part.carried)) - aside
         said = [token for token in tokens(part.text)]
         measured = terms & known.measures
@@ -185,8 +185,8 @@ class _Wanted(NamedTuple):
         if self.part.periods and not set(self.part.periods) & labels:
             return None
         above = measured_words(f"{chunk.heading} {chunk.document_title}") & scopes
-        if fact.origin == "sentence" and fact.within - self.aside:
-            above = frozenset()
+        if fact.origin == "sentence" and _spoken_names(_text(chunk, fact)) - self.aside:
+            above = frozenset()  # the sentence itself says whose value it is
         narrowing = (_narrowing(chunk, fact) | above) - self.aside
         extra = frozenset(word for word in narrowing if not _meets(word, self.terms))
         period = min(sorted(labels), key=len, default="")
@@ -233,7 +233,8 @@ def _narrowing(chunk: EvidenceChunk, fact: Fact) -> frozenset[str]:
 
 
 def _spoken_names(text: str) -> frozenset[str]:
-    return measured_words(". ".join(name.text for name in names(text) if name.sure))
+    """Return the concepts of what can only be a name, measures left out: ``EBITDA`` is none."""
+    return measured_words(". ".join(name.text for name in names(text) if name.sure)) - lexicon().measures
 
 
 def _text(chunk: EvidenceChunk, fact: Fact) -> str:
