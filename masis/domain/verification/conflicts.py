@@ -100,7 +100,10 @@ def _asked(
     """Return the facts that state what a part asks, those that hold most of its words and nothing more."""
     named = {owners[c.document_id] for c in chunks if names_organisation(question, c.profile)} - {-1}
     house = frozenset(
-        word for c in chunks for name in (*c.profile.names,) for word in (*concepts(name), *measured_words(name))
+        word
+        for c in chunks
+        for name in (*c.profile.names,)
+        for word in (*concepts(name), *measured_words(name))
     )
     wanted = _Wanted.of(part, house)
     scopes = frozenset(
@@ -152,9 +155,7 @@ class _Wanted(NamedTuple):
     @classmethod
     def of(cls, part: Part, house: frozenset[str]) -> "_Wanted":
         known = lexicon()
-        moving = {
-            word for word, places in known.sides.items() if {pair for pair, _ in places} & _MOVING
-        }
+        moving = {word for word, places in known.sides.items() if {pair for pair, _ in places} & _MOVING}
         aside = house | frozenset(known.firmness) | known.stating | known.wrapping | known.all | moving
         terms = frozenset((*part.terms, *part.carried)) - aside
         said = [token for token in tokens(part.text)]
@@ -168,9 +169,7 @@ class _Wanted(NamedTuple):
         spoken = frozenset(word for name in part.names for word in concepts(name)) & terms
         return cls(part, terms, measured | before | (spoken if not part.sides else frozenset()), aside)
 
-    def read(
-        self, chunk: EvidenceChunk, fact: Fact, owner: int, scopes: frozenset[str]
-    ) -> Stated | None:
+    def read(self, chunk: EvidenceChunk, fact: Fact, owner: int, scopes: frozenset[str]) -> Stated | None:
         """Return the fact if it is about what is asked; ``scopes`` are names that narrow a heading."""
         words = fact.concepts | fact.scope
         held = frozenset(term for term in self.terms if _meets(term, words))
@@ -250,7 +249,9 @@ def _labels(chunk: EvidenceChunk, fact: Fact) -> frozenset[str]:
     if labels := fiscal_labels(chunk.heading, plain):
         return labels
     if profile.fiscal_year:
-        return frozenset((f"{profile.fiscal_year}-Q{profile.quarter}" if profile.quarter else str(profile.fiscal_year),))
+        return frozenset(
+            (f"{profile.fiscal_year}-Q{profile.quarter}" if profile.quarter else str(profile.fiscal_year),)
+        )
     return fiscal_labels(chunk.document_title, plain)
 
 
@@ -313,7 +314,9 @@ def _subject(sides: Sequence[Stated]) -> str:
     if first.fact.origin == "cell":
         return first.fact.attribute.strip(" :")
     text = _text(first.chunk, first.fact)
-    held = [token for token in tokens(text) if _meets(lexicon().canonical.get(token.stem, token.stem), first.held)]
+    held = [
+        token for token in tokens(text) if _meets(lexicon().canonical.get(token.stem, token.stem), first.held)
+    ]
     return text[held[0].start : held[-1].end] if held else first.fact.attribute
 
 
