@@ -52,9 +52,12 @@ def leaves_open(question: str, organisations: Sequence[Organisation]) -> bool:
     """Tell whether a question could be about any of several organisations, and is not about all of them."""
     if len(organisations) < 2 or named(question, organisations):
         return False
-    if pattern("across").search(question) or _names_something(question):
+    if _names_something(question):
         return False
-    return not all(_spans_documents(part) for part in parse(question).parts)
+    of_one = any(not found["owner"] for found in pattern("itself").finditer(question))
+    if pattern("across").search(question) and not of_one:
+        return False
+    return of_one or not all(_spans_documents(part) for part in parse(question).parts)
 
 
 def _spans_documents(part: Part) -> bool:
