@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
 SURE = 0.6
-"""Probability from which an answer counts: no English paragraph of thirteen filings is taken for another above it."""
+"""Probability from which an answer counts; above it no English paragraph of thirteen filings is misread."""
 _READ_CHARS = 4000
 
 

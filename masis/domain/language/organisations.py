@@ -3,6 +3,7 @@
 import re
 import tomllib
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -19,6 +20,7 @@ _LIKE_A_FIGURE = re.compile(r"\d+[a-z]{1,2}")
 _INTERCAP = re.compile(r"[a-zß-ÿ][A-Z]|[A-Z]{2,}[a-z]{3,}|\d\w|\w\d")
 _BEFORE_A_FIGURE = re.compile(r"[\d.,$€£¥]\s?$")
 _NO_DECOMPOSITION = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ł": "l", "ı": "i"})
+_SHOUTED = re.compile(r"[A-Z]{4,}|INC|LTD")
 _LONGEST_TICKER = 5
 _JOINERS = frozenset({"and"})
 _AROUND = re.compile(r"^the\s+|[.\s]com$", re.IGNORECASE)
@@ -28,6 +30,7 @@ class _Lists(NamedTuple):
     legal: tuple[str, ...]
     weak: tuple[str, ...]
     generic: frozenset[str]
+    written: tuple[str, ...]
 
 
 class _Word(NamedTuple):
@@ -80,6 +83,30 @@ def text_names(text: str, name: str) -> bool:
     """
     words = _words(text)
     return any(_stands_in(text, words, spoken) for spoken in _spoken(name))
+
+
+def formal_names(text: str) -> tuple[str, ...]:
+    """Return the runs of capitalised words that end in a legal form, as written, in order."""
+    return tuple(" ".join(found.group().split()) for found in _formal().finditer(text))
+
+
+def spelled(name: str, text: str) -> str:
+    """Return a name in capitals as the text writes it elsewhere: ``ADOBE INC.`` as ``Adobe Inc.``."""
+    short = short_name(name)
+    if not name.isupper():
+        return name
+    if whole := _mixed(name, text):
+        return whole
+    begin = _mixed(short, text)
+    return begin + _SHOUTED.sub(lambda found: found.group().title(), name[len(short) :]) if begin else name
+
+
+def _mixed(name: str, text: str) -> str:
+    """Return the usual spelling of a name in capitals and small letters; empty where there is none."""
+    flat = r"\s+".join(map(re.escape, name.split()))
+    written = [" ".join(found.group().split()) for found in re.finditer(flat, text, re.IGNORECASE)]
+    mixed = Counter(spelling for spelling in written if not spelling.isupper() and not spelling.islower())
+    return mixed.most_common(1)[0][0] if mixed else ""
 
 
 def _spoken(name: str) -> tuple[str, ...]:
@@ -174,9 +201,20 @@ def _cut(name: str, ending: str) -> str:
 
 
 @lru_cache(maxsize=1)
+def _formal() -> re.Pattern[str]:
+    word = r"(?!(?:The|THE|And|AND|Of)\b)[A-Z0-9][\w&.'’\-]*"
+    forms = "|".join(_lists().written)
+    return re.compile(
+        rf"(?<![\w$]){word}(?:(?:[ ]|[ ](?:&|and|of|de|van)[ ]){word}){{0,5}},?[ ](?:{forms})(?!\w)"
+    )
+
+
+@lru_cache(maxsize=1)
 def _lists() -> _Lists:
     data = tomllib.loads((_HERE / "organisations.toml").read_text(encoding="utf-8"))
-    return _Lists(tuple(data["legal"]), tuple(data["weak"]), frozenset(data["generic"]))
+    return _Lists(
+        tuple(data["legal"]), tuple(data["weak"]), frozenset(data["generic"]), tuple(data["written"])
+    )
 
 
 @lru_cache(maxsize=1)
