@@ -273,3 +273,21 @@ def without_periods(text: str) -> str:
         width = mention.end - mention.start
         blanked = f"{blanked[: mention.start]}{' ' * width}{blanked[mention.end :]}"
     return blanked
+
+
+def shifted(said: str, period: Period, unit: str, step: int) -> str:
+    """Return the period one unit away, written the way it was."""
+    letter = period.part[:1]
+    if not unit:
+        unit = {"Q": "quarter", "H": "half"}.get(letter, "year")
+    if unit == "year":
+        return re.sub(
+            r"(?:19|20)\d{2}|(?<=[/–-])\d{2}\b|(?<=FY)\d{2}\b|(?<=FY )\d{2}\b",
+            lambda found: f"{int(found.group()) + step:0{len(found.group())}d}",
+            said,
+        )
+    count = {"quarter": 4, "half": 2}[unit]
+    if letter != unit[0].upper():
+        return ""
+    number = period.year * count + int(period.part[1]) - 1 + step
+    return f"{letter}{number % count + 1} {number // count}"
