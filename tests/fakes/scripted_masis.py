@@ -42,12 +42,9 @@ class ScriptedMasis:
         self._names: dict[str, str] = {}
         self._runs: dict[str, RunSnapshot] = {}
         self.past = ScriptedPast(self)
-<<<<<<< HEAD
         self.profiles = ScriptedProfiles(self)
-=======
         self.opened_cases: set[str] = set()
         self.reviews = SimpleNamespace(open_case=self.open_case)
->>>>>>> gate
         self._started: dict[str, tuple[float, list[RunEvent], RunSnapshot]] = {}
         if not first_visit and not empty:
             self._documents["sundby"] = list(data.documents("sundby"))
