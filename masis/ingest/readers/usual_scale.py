@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from masis.domain.document import Page
 from masis.domain.language.tables import Table
-from masis.domain.units import CURRENCIES
+from masis.domain.language.units import CURRENCIES
 
 _FEWEST = 3
 _SHARE = 0.8
