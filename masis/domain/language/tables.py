@@ -87,7 +87,7 @@ _PRINTED = re.compile(
 _MARKS = {"$": "USD", "US$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 _PER_SHARE = re.compile(r"\bper\s(?:\w+\s){0,3}share\b|\bEPS\b", re.IGNORECASE)
-_SHARES = re.compile(r"\bshares?\b", re.IGNORECASE)
+_SHARES = re.compile(r"\bshares?\b(?!-)", re.IGNORECASE)
 _SHARE_SCALE = re.compile(
     r"shares\b[^,;)]*\bin (thousands|millions)\b|\b(thousands|millions) of shares", re.I
 )

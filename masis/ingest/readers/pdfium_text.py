@@ -24,7 +24,7 @@ _NARROW_GAP = 0.1
 """A gap of less than this part of the box height is no space."""
 _OVERLAP = -0.4
 """What steps back further than this does not go on with the same word."""
-_STEP = 0.5
+_STEP = 0.6
 """A move of this part of the box height up or down ends a line."""
 _SMALL = 0.8
 _MARKER = re.compile(r"\W{0,2}(?:\d{1,2}[.)]|[a-z][.)])?\s*$")
@@ -171,7 +171,7 @@ class PageText:
             return "joined"
         if "\n" in between or "\r" in between:
             return "space" if level and gap > 0 else "line"
-        fallen = abs(word.base - before.base) > _STEP * size and gap < _OVERLAP
+        fallen = abs(word.base - before.base) > _STEP * size
         return "line" if fallen and not self.quarter else "space"
 
     def _line(self, words: Sequence["_Placed"]) -> Line:

@@ -10,14 +10,18 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from masis.domain.language.periods import find_periods
+<<<<<<< HEAD
+=======
+from masis.ingest.readers.hyphens import joined
+>>>>>>> tables
 from masis.ingest.readers.lines import Line, Rule
 from masis.ingest.readers.page_columns import side_by_side
 from masis.ingest.readers.table_columns import TableColumn
 from masis.ingest.readers.table_drafts import TableDraft
-from masis.ingest.readers.table_headers import bind, is_scale
+from masis.ingest.readers.table_headers import Binder, Join, bind, is_scale
 from masis.ingest.readers.table_records import records_of
 from masis.ingest.readers.table_regions import Region, region_at
-from masis.ingest.readers.table_rows import TableRow, ends_in_figure, table_rows
+from masis.ingest.readers.table_rows import TableRow, ends_in_figure, is_only_marks, table_rows
 
 _FEWEST_VALUES = 2
 _FEWEST_BARE = 3
@@ -64,6 +68,7 @@ class _Named(NamedTuple):
 class TableFinder:
     """Finds the tables of one page after the other."""
 
+    join: Join = joined
     _last: _Named | None = field(default=None)
 
     def find(self, page: PageLines) -> list[FoundTable]:
@@ -81,7 +86,7 @@ class TableFinder:
                 region = region_at(rows, start, page.width)
                 table = self._table(region, page)
                 if table is not None:
-                    found.append(table)
+                    found.append(_with_marks(table, page.lines, numbers))
                 start = region.end
         return found
 
@@ -103,7 +108,11 @@ class TableFinder:
         body = region.rows[first if any(named.headers) else region.start : region.end]
         dated = any(find_periods(header) for header in named.headers)
         draft = TableDraft(
-            named.corner, named.headers, records_of(body, columns, edge, dated=dated), "", named.around
+            named.corner,
+            named.headers,
+            records_of(body, columns, edge, self.join, dated=dated),
+            "",
+            named.around,
         )
         rows = region.rows[top : region.end]
         return FoundTable(draft, frozenset(number for row in rows for number in row.lines))
@@ -114,7 +123,7 @@ class TableFinder:
         """Return the columns with their headers, their own or those of the last table."""
         top, first = header
         edge = min(column.left for column in columns) - _NEAR_EDGE
-        bound = bind(region.rows[top:first], columns, page.rules, edge)
+        bound = bind(region.rows[top:first], Binder(columns, page.rules), edge, self.join)
         if not all(bound.headers) and self._last is not None and _same_places(self._last.columns, columns):
             return self._last
         if not any(bound.headers) and region.valued < _FEWEST_BARE:
@@ -129,6 +138,17 @@ class TableFinder:
             *page.dropped,
         )
         return _Named(columns, headers, " ".join(bound.left), around)
+
+
+def _with_marks(table: FoundTable, lines: Sequence[Line], numbers: Sequence[int]) -> FoundTable:
+    """Add the lines inside a table that hold nothing but signs of notes."""
+    heights = [lines[number].bottom for number in table.lines]
+    marks = (
+        number
+        for number in numbers
+        if min(heights) < lines[number].bottom < max(heights) and is_only_marks(lines[number])
+    )
+    return table._replace(lines=table.lines.union(marks))
 
 
 def _without_page_number(rows: Sequence[TableRow]) -> list[TableRow]:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from masis.ingest.readers.table_columns import TableColumn, columns_of
+from masis.ingest.readers.table_figures import Cell
 from masis.ingest.readers.table_headers import is_scale
-from masis.ingest.readers.table_rows import Cell, TableRow
+from masis.ingest.readers.table_rows import TableRow
 
 _LABELS_BETWEEN = 14
 """Rows without figures that a body may hold in one run."""

@@ -24,6 +24,7 @@ _SHORT_SCALE = re.compile(
     r"\(\s*(?P<sign>[$€£])\s?(?P<scale>[BMK]|bn|mn|mm)\s*\)|\((?:in )?(?P<thousand>['’]?000['’]?s?)\)"
 )
 _SIGN = re.compile(r"US\$|[$€£¥]")
+_SIGN_OR_PERCENT = re.compile(r"US\$|[$€£¥]|%")
 _PER = re.compile(
     r"\b(?:per|a)\s(?:\w+\s){0,2}?(?P<what>share|unit|barrel|ton|tonne|gallon|employee|customer)\b",
     re.IGNORECASE,
@@ -64,7 +65,10 @@ def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
     return Table(
         title=draft.title,
         corner=draft.corner,
-        columns=tuple(_column(header, whole) for header in draft.headers),
+        columns=tuple(
+            _column(header, [row.values[number] for row in draft.rows], whole)
+            for number, header in enumerate(draft.headers)
+        ),
         rows=tuple(_row(row, span, whole) for row, span in zip(draft.rows, spans, strict=True)),
         unit=whole.unit,
         scale=scale,
@@ -97,9 +101,21 @@ def _currency(draft: TableDraft) -> str:
     return next((currency_of(match.group()) for match in found if match), "")
 
 
-def _column(header: str, whole: _Whole) -> Column:
+def _column(header: str, values: Sequence[str], whole: _Whole) -> Column:
     unit, scale = _measure(header, whole)
+    unit = unit or (_signed(values) if scale == 1 else "")
     return Column(header=header, period=_period(header), unit=unit, scale=scale)
+
+
+def _signed(values: Sequence[str]) -> str:
+    """Return the unit whose sign opens a column: what follows without a sign is in the same."""
+    signs = [_SIGN_OR_PERCENT.search(value) for value in values if value]
+    kinds = {_unit_of(sign.group()) for sign in signs if sign}
+    return kinds.pop() if len(kinds) == 1 and signs[0] else ""
+
+
+def _unit_of(sign: str) -> str:
+    return "%" if sign == "%" else currency_of(sign)
 
 
 def _period(header: str) -> str:
