@@ -10,10 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from masis.domain.language.periods import find_periods
-<<<<<<< HEAD
-=======
 from masis.ingest.readers.hyphens import joined
->>>>>>> tables
 from masis.ingest.readers.lines import Line, Rule
 from masis.ingest.readers.page_columns import side_by_side
 from masis.ingest.readers.table_columns import TableColumn
