@@ -19,7 +19,7 @@ K1: Final = 1.2
 B: Final = 0.75
 AVERAGE_TOKENS: Final = 100
 """Tokens of a usual passage (about 1,000 characters of English) once stop words are gone."""
-ENCODER_VERSION: Final = 1
+ENCODER_VERSION: Final = 2
 """Raise it when tokens or hashing change: stored vectors then no longer fit."""
 
 PARAMETERS: Final = {"k1": K1, "b": B, "average_tokens": AVERAGE_TOKENS, "version": ENCODER_VERSION}

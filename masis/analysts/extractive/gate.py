@@ -21,6 +21,10 @@ SIGNALS = (
     "cover_all",
     "missing",
     "extra",
+    "extra_scope",
+    "extra_heading",
+    "measure",
+    "adjacent",
     "period",
     "kind",
     "names",
@@ -48,10 +52,8 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked], parts: int) 
         "margin": max(-3.0, min(3.0, margin)),
         **{
             name: values[name]
-            for name in (
-                "cover_own", "cover_all", "missing", "extra", "period", "kind", "names", "organisation",
-                "cosine", "reader_span", "reader_answers", "passage",
-            )
+            for name in SIGNALS
+            if name in values
         },
         "row": float(chosen.statement.kind == "row"),
         "asks_figure": float(asked.part.wants in {"figure", "money", "count", "percent"}),

@@ -58,6 +58,8 @@ class Lexicon(NamedTuple):
     """Stem to the status it states."""
     measures: frozenset[str]
     """Concepts of what is measured."""
+    rates: frozenset[str]
+    """Concepts of what is given in per cent."""
     pairs: frozenset[frozenset[str]]
     """Stems of words that ``and`` joins into one thing."""
     stating: frozenset[str]
@@ -106,6 +108,7 @@ def lexicon() -> Lexicon:
             by_stem(word): status for status, words in raw["firmness"].items() for word in words.split()
         },
         measures=frozenset(concepts_of(raw["measures"]["heads"])),
+        rates=frozenset(concepts_of(raw["measures"]["rates"])),
         pairs=frozenset(
             frozenset(by_stem(word) for word in pair.split(":")) for pair in raw["measures"]["pairs"].split()
         ),
@@ -186,6 +189,12 @@ def concepts(text: str) -> tuple[str, ...]:
 def concept(root: str) -> str:
     """Return the stem that stands for a stem's synonyms."""
     return lexicon().canonical.get(root, root)
+
+
+def names_measure(phrase: str) -> bool:
+    """Tell whether a phrase names something measured: its last word is the head of one."""
+    said = concepts(phrase)
+    return bool(said) and said[-1] in lexicon().measures
 
 
 def directions(text: str) -> frozenset[tuple[str, int]]:

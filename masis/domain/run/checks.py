@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from masis.domain.citations import CitationAudit
-from masis.domain.claims import Claim
+from masis.domain.claims import Claim, build_ledger
 from masis.domain.critique import Conflict, Critique, DraftScore, Issue, Opinion, combine
 from masis.domain.draft import is_answered
 from masis.domain.evidence import EvidenceChunk
@@ -62,6 +62,11 @@ def with_conflicts(opinion: Opinion, found: Sequence[Conflict]) -> Opinion:
 
 def _places(conflict: Conflict) -> frozenset[tuple[str, str]]:
     return frozenset((side.chunk_id, "".join(side.value.split()).casefold()) for side in conflict.sides)
+
+
+def ledger_of(question: str, answer: str, evidence: Sequence[EvidenceChunk]) -> tuple[Claim, ...]:
+    """Return an answer's ledger by code alone: what its sources say, and whether they still count."""
+    return without_outdated(question, build_ledger(answer, evidence), evidence)
 
 
 def without_outdated(

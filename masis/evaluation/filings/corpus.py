@@ -16,6 +16,8 @@ from masis.evaluation.base import Bench, Pipeline, Progress
 from masis.evaluation.grounds import Ground
 
 NAME = "documents"
+MOST_KEPT = 6
+"""Older workspaces go: each holds its documents and their vectors."""
 _ME = Caller(person="evaluation")
 _CODE = Path(__file__).parents[2]
 _DECIDE_WHAT_IS_STORED = (
@@ -91,6 +93,8 @@ class Kept(NamedTuple):
             half.rename(kept)
         except OSError:  # another evaluation was faster
             shutil.rmtree(half)
+        for old in sorted(self.folder.iterdir(), key=lambda path: -path.stat().st_mtime)[MOST_KEPT:]:
+            shutil.rmtree(old)
 
 
 def _made(folder: Path) -> Path:

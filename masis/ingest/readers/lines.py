@@ -13,6 +13,8 @@ class Word(NamedTuple):
     """Height of its baseline."""
     size: float
     """Height of its box, about a fifth more than the font size."""
+    raised: int = 0
+    """Signs at its end that are set small and high, as those of a note are."""
 
     @property
     def center(self) -> float:

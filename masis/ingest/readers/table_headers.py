@@ -1,15 +1,16 @@
 """Table headers: which header cell stands over which columns, line by line from the figures upwards."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from masis.ingest.readers.lines import Rule
 from masis.ingest.readers.table_columns import TableColumn
 from masis.ingest.readers.table_rows import Cell, TableRow
 
-SCALE = re.compile(
-    r"(?:[$€£]|dollars|amounts|tables)?\s*(?:\bin\b\s+)?\b(?:millions|thousands|billions)\b(?:,?\s+except[^)|]*)?",
+_SCALE = re.compile(
+    r"\W*(?:(?:u\.?s\.? )?dollars|amounts|tables?|shares|data|[$€£])?[,\s]*(?:\bin\b\s+)?(?:[$€£]\s*)?"
+    r"\b(?:millions|thousands|billions)\b.{0,140}\Z",
     re.IGNORECASE,
 )
 _SPANNING = re.compile(
@@ -43,8 +44,10 @@ def bind(
     below, is_full = _Row([], []), False
     for row in reversed(rows):
         cells = sorted([*row.labels, *row.values], key=lambda cell: cell.left)
-        over = [cell for cell in cells if cell.center > edge and not SCALE.search(cell.text)]
-        left[:0] = [cell.text for cell in cells if cell.center <= edge or SCALE.search(cell.text)]
+        over = [cell for cell in cells if cell.center > edge]
+        if len(over) < 2:
+            over = [cell for cell in over if not is_scale(cell.text)]
+        left[:0] = [cell.text for cell in cells if cell not in over]
         if not over:
             continue
         is_full = is_full or len(over) == len(columns)
@@ -68,8 +71,11 @@ def _hits(
     over = row.cells
     if len(over) == len(columns):
         return [[number] for number in range(len(columns))]
-    if _stacked(over, below.cells):
-        return below.hits
+    lower = [_cell_under(cell, below) for cell in over]
+    if len(over) == len(below.cells) > 1 or len(set().union(*below.hits)) < len(columns):
+        hits = [hit for hit in lower if hit is not None]
+        if len(hits) == len(over):
+            return hits
     nearest = [
         [min(range(len(columns)), key=lambda number: off(cell, columns[number : number + 1]))]
         for cell in over
@@ -77,13 +83,20 @@ def _hits(
     ruled = _by_rules(over, nearest, columns, under)
     if ruled is not None:
         return ruled
-    return _by_middle(over, nearest, columns, is_full) if len(over) < len(columns) else nearest
+    if len(over) >= len(columns):
+        return nearest
+    return _by_middle(row, below, nearest, columns, is_full)
 
 
-def _stacked(over: Sequence[Cell], below: Sequence[Cell]) -> bool:
-    """Tell whether each cell is the upper line of the one under it."""
-    return len(over) == len(below) > 1 and all(
-        abs(upper.center - lower.center) < 4 for upper, lower in zip(over, below, strict=True)
+def _cell_under(cell: Cell, below: _Row) -> list[int] | None:
+    """Return the columns of the cell of which this one is the upper line."""
+    return next(
+        (
+            hit
+            for lower, hit in zip(below.cells, below.hits, strict=True)
+            if abs(cell.center - lower.center) < 4
+        ),
+        None,
     )
 
 
@@ -112,9 +125,10 @@ def _by_rules(
 
 
 def _by_middle(
-    over: Sequence[Cell], nearest: list[list[int]], columns: Sequence[TableColumn], is_full: bool
+    row: _Row, below: _Row, nearest: list[list[int]], columns: Sequence[TableColumn], is_full: bool
 ) -> list[list[int]]:
     """Let cells that stand over the middle of several columns span them."""
+    over = row.cells
     _, parts = spread(over, columns, 0, len(columns) - 1)
     if len(over) > 1 and len(parts) == len(over) and _fits(over, parts, nearest, columns, is_full):
         return parts
@@ -126,7 +140,10 @@ def _by_middle(
         ]
         cost, parts = min(options, key=lambda option: option[0] / len(over) - 1.5 * sum(map(len, option[1])))
         return parts if cost < 14 * len(over) else nearest
-    return [_covered(cell, columns) or hit for cell, hit in zip(over, nearest, strict=True)]
+    lower = [_cell_under(cell, below) for cell in over]
+    return [
+        hit or _covered(cell, columns) or near for hit, cell, near in zip(lower, over, nearest, strict=True)
+    ]
 
 
 def _fits(
@@ -177,7 +194,6 @@ def spread(cells: Sequence[Cell], columns: Sequence[TableColumn], low: int, high
     return best.get((len(cells), high + 1), (_NEVER, []))
 
 
-def scale_words(texts: Sequence[str], usable: Callable[[str], bool] = bool) -> str:
-    """Return the first words that declare a scale: ``in millions, except per share data``."""
-    found = (SCALE.search(text) for text in texts if usable(text))
-    return next((match.group().strip() for match in found if match), "")
+def is_scale(text: str) -> bool:
+    """Tell words that only say what figures are in: ``(in millions, except per share data)``."""
+    return bool(_SCALE.match(text))

@@ -13,13 +13,18 @@ _FIGURE = re.compile(
 )
 _DASH = re.compile(r"[$(]?[—–\-−]+%?\)?\Z")
 _CURRENCY = re.compile(r"\(?[$€£¥]\(?\Z")
-_TAIL = re.compile(r"(?:[)%*]|pts?|bps)+\Z")
+_TAIL = re.compile(r"(?:[)%*]|pts?|bps|ppts?)+\Z")
+_COUNTED = re.compile(r"(?:years?|months?|weeks?|days?|hours?|yrs?\.?)\Z", re.IGNORECASE)
+_BETWEEN = frozenset({"to", "-", "–", "—", "and"})
 _NOTE = re.compile(r"(?:\([a-z]{1,2}\)|[*†#]{1,2}|N/?[MA]\*?|n/?[ma])\Z")
 _EMPTY_MARK = re.compile(r"(?:N/?[MA]|n/?[ma])\*?\Z")
 _RAISED = re.compile(r"\([a-z\d]\)\Z|[\d*]\Z")
 _YEAR = re.compile(r"(?:FY)?(?:19|20)\d\d(?:[A-Z]|\(\w\))?\Z|['’]?\d\d/['’]?\d\d\Z")
+_NOTE_SIGN = re.compile(r"(?:\([a-z\d]{1,2}\)|[\d*†‡,]{1,3}|[a-z])+\Z")
+_DOTS = re.compile(r"\.{3,}\Z")
 _GROUPED = re.compile(r"\(?\$?\d{1,3},\d{3}")
-_LEADER = re.compile(r"[._]{3,}\Z|(?:\. ?){3,}\Z")
+_LEADER = re.compile(r"[._…]+\Z")
+_LONGEST_WORDED = 32
 _CELL_GAP = 0.5
 """A gap of this part of the height parts two cells."""
 
@@ -54,6 +59,8 @@ class TableRow:
     """Places of its words among the lines of the page."""
     labels: list[Cell] = field(default_factory=list)
     values: list[Cell] = field(default_factory=list)
+    worded: list[Cell] = field(default_factory=list)
+    """Words that stand in the columns of values: ``Flat``, ``SOFR + 0.620``."""
     years: bool = False
     """True for a row of years, which heads columns."""
 
@@ -61,13 +68,13 @@ class TableRow:
 _Placed = tuple[Word, int]
 
 
-def table_rows(lines: Sequence[Line], width: float) -> list[TableRow]:
-    """Return the rows of a page from top to bottom; raised note signs and dots are left out."""
+def table_rows(lines: Sequence[Line], numbers: Sequence[int], width: float) -> list[TableRow]:
+    """Return some lines of a page as rows from top to bottom; raised note signs and dots are left out."""
     words = [
         (word, number)
-        for number, line in enumerate(lines)
-        for word in (line.words or _words_of(line))
-        if not _LEADER.fullmatch(word.text)
+        for number in numbers
+        for word in (lines[number].words or _words_of(lines[number]))
+        if not _LEADER.match(word.text)
     ]
     if not words:
         return []
@@ -98,7 +105,7 @@ def _by_height(words: Sequence[_Placed]) -> list[list[_Placed]]:
 
 
 def _row(placed: Sequence[_Placed], lines: Sequence[Line], width: float) -> TableRow:
-    words = [_without_leader(word) for word, _ in placed]
+    words = [_bare(word) for word, _ in placed]
     size = max(word.size for word in words)
     cells: list[list[Word]] = [[words[0]]]
     for before, word in pairwise(words):
@@ -119,9 +126,15 @@ def _row(placed: Sequence[_Placed], lines: Sequence[Line], width: float) -> Tabl
     return row
 
 
-def _without_leader(word: Word) -> Word:
-    bare = re.sub(r"\.{4,}\Z", "", word.text)
-    return word if bare == word.text or not bare else word._replace(text=bare)
+def _bare(word: Word) -> Word:
+    """Take off the sign of a note and the dots that lead to a figure."""
+    text = (
+        word.text[: -word.raised]
+        if word.raised and _NOTE_SIGN.match(word.text, len(word.text) - word.raised)
+        else word.text
+    )
+    text = _DOTS.sub("", text) or text
+    return word if text == word.text else word._replace(text=text)
 
 
 def _sort_cells(row: TableRow, cells: Sequence[list[Word]], middle: float) -> None:
@@ -135,12 +148,24 @@ def _sort_cells(row: TableRow, cells: Sequence[list[Word]], middle: float) -> No
         cut = _figures_behind_words(cell) if has_figures and number == 0 else len(cell)
         row.labels.append(joined_cell(cell[:cut]))
         row.values += _values(cell[cut:], row.values)
+    _take_words(row)
     if len(row.labels) > 4 and 0 < len(row.values) < 3:  # prose set wide
         row.labels, row.values = [joined_cell([word for cell in cells for word in cell])], []
 
 
+def _take_words(row: TableRow) -> None:
+    """Count short words behind a figure as values: ``12 years``, ``down 32%``."""
+    if not row.values:
+        return
+    first = min(value.right for value in row.values)
+    behind = [cell for cell in row.labels if cell.left > first]
+    if len(behind) <= len(row.values) + 1 and all(len(cell.text) <= _LONGEST_WORDED for cell in behind):
+        row.labels = [cell for cell in row.labels if cell.left <= first]
+        row.values = sorted([*row.values, *behind], key=lambda cell: cell.left)
+
+
 def _has_figures(cells: Sequence[list[Word]], middle: float) -> bool:
-    if _GROUPED.match(cells[0][-1].text):
+    if _GROUPED.match(cells[0][-1].text) or _are_empty_marks(cells[1:]):
         return True
     return any(
         (_FIGURE.match(word.text) and not _YEAR.match(word.text)) or _DASH.match(word.text)
@@ -149,6 +174,10 @@ def _has_figures(cells: Sequence[list[Word]], middle: float) -> bool:
         for word in cell
         if number or word.left > middle
     )
+
+
+def _are_empty_marks(cells: Sequence[list[Word]]) -> bool:
+    return sum(len(cell) == 1 and bool(_EMPTY_MARK.match(cell[0].text)) for cell in cells) > 1
 
 
 def _is_year_row(cells: Sequence[list[Word]]) -> bool:
@@ -163,7 +192,18 @@ def _is_year_row(cells: Sequence[list[Word]]) -> bool:
 
 
 def _is_valued(cell: Sequence[Word]) -> bool:
+    """Tell a cell of values: figures with their signs, a range, a figure with what it counts."""
+    if _is_range(cell):
+        return True
     return all(_is_figure(word.text) or _CURRENCY.match(word.text) or _TAIL.match(word.text) for word in cell)
+
+
+def _is_range(cell: Sequence[Word]) -> bool:
+    """Tell ``5 to 10`` and ``3 - 15 years``."""
+    words = [word.text for word in cell]
+    if len(words) == 4 and _COUNTED.match(words[-1]):
+        words.pop()
+    return len(words) == 3 and words[1] in _BETWEEN and all(_FIGURE.match(text) for text in words[::2])
 
 
 def _is_figure(text: str) -> bool:
@@ -183,6 +223,8 @@ def _figures_behind_words(cell: Sequence[Word]) -> int:
 
 def _values(cell: Sequence[Word], before: Sequence[Cell]) -> list[Cell]:
     """Return a cell for each value: a currency sign belongs to the next one, ``%`` to the last."""
+    if _is_range(cell):
+        return [joined_cell(cell)]
     found: list[Cell] = []
     sign: Word | None = None
     for word in cell:

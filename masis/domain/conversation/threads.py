@@ -12,6 +12,7 @@ LONGEST_TITLE = 80
 _VERDICTS = {
     "finalized": "Finalized",
     "needs_review": "Needs review",
+    "passages": "Passages to read",
     "needs_clarification": "Asked back",
     "cancelled": "Cancelled",
     "failed": "Failed",
