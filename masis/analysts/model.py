@@ -11,7 +11,7 @@ from masis.config import Settings
 from masis.domain.citations import CitationAudit
 from masis.domain.claims import Claim
 from masis.domain.context import Context
-from masis.domain.conversation import Conversation, Triage, may_ask_back
+from masis.domain.conversation.turns import Conversation, Triage, may_ask_back
 from masis.domain.critique import Issue, Opinion
 from masis.domain.draft import Draft, Feedback
 from masis.domain.evaluation import Scores

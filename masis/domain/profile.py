@@ -2,7 +2,7 @@
 
 from datetime import date
 from decimal import Decimal
-from typing import Literal, cast
+from typing import Literal
 
 from pydantic import Field
 
@@ -84,9 +84,9 @@ class ProfileCorrection(Value):
 
 def corrected(profile: DocumentProfile, correction: ProfileCorrection) -> DocumentProfile:
     """Return a profile with an analyst's corrections in place of what was read."""
-    said = {cast(ProfileField, field): value for field, value in correction if value is not None}
-    read = [(field, place) for field, place in profile.basis if field not in said]
-    update: dict[str, object] = {**said, "basis": (*read, *((field, "analyst") for field in said))}
+    update: dict[str, object] = {field: value for field, value in correction if value is not None}
+    read = [(field, place) for field, place in profile.basis if field not in update]
+    update["basis"] = (*read, *((field, "analyst") for field in update))
     if correction.organisation is not None:
         renamed = DocumentProfile(organisation=correction.organisation)
         if not same_organisation(profile, renamed):

@@ -2,12 +2,12 @@
 
 from masis.domain.citations import CitationAudit
 from masis.domain.claims import Claim
-from masis.domain.conversation import Conversation
+from masis.domain.conversation.turns import Conversation
+from masis.domain.conversation.typed import visible
 from masis.domain.critique import Critique
 from masis.domain.draft import Attempt
 from masis.domain.evaluation import Evaluation
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.invisible import visible
 from masis.domain.precedence import PrecedenceRule
 from masis.domain.research import Plan, ToolCall, plan_again
 from masis.domain.review import Guidance

@@ -9,7 +9,7 @@ from masis.analysts.model import model_analysts
 from masis.config import Settings
 from masis.domain.citations import CitationAudit
 from masis.domain.claims import Claim
-from masis.domain.conversation import Conversation, Triage, Turn
+from masis.domain.conversation.turns import Conversation, Triage, Turn
 from masis.domain.critique import Opinion
 from masis.domain.draft import Draft, Feedback
 from masis.domain.evaluation import Scores

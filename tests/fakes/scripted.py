@@ -7,7 +7,7 @@ from typing import Any
 from masis.domain.citations import CitationAudit
 from masis.domain.claims import Claim
 from masis.domain.context import Context
-from masis.domain.conversation import Conversation, Triage
+from masis.domain.conversation.turns import Conversation, Triage
 from masis.domain.critique import Opinion
 from masis.domain.draft import Draft, Feedback
 from masis.domain.evaluation import Scores

@@ -5,6 +5,7 @@
 import io
 import re
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from typing import Any
 
 from masis.domain.citations import CitationAudit
@@ -13,6 +14,7 @@ from masis.domain.critique import Conflict, ConflictSide, Critique, Penalty
 from masis.domain.document import DocumentSummary, DocumentVersion, Notice, Page, PageImage, PageView
 from masis.domain.evaluation import Clamp, Evaluation
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.profile import DocumentProfile
 from masis.domain.report import RunEvent, RunReport, RunSnapshot, RunSummary
 from masis.domain.workspace import Case, PartHealth, SettingView
 
@@ -68,6 +70,23 @@ _PAGES: dict[str, tuple[str, str, str, dict[int, str]]] = {
 }
 
 
+_PROFILES = {
+    "annual": DocumentProfile(
+        organisation="Sundby Port Group A/S",
+        aliases=("Sundby Port Group",),
+        kind="annual_report",
+        fiscal_year=2025,
+        period_end="2025-12-31",
+        currency="DKK",
+        scale=Decimal(1_000_000),
+        language="en",
+        title=_PAGES["annual"][0],
+        basis=(("organisation", "cover"), ("kind", "cover"), ("fiscal_year", "cover"), ("title", "metadata")),
+    ),
+    "board": DocumentProfile(kind="board_pack", language="da", title=_PAGES["board"][0]),
+}
+
+
 def documents(workspace_id: str) -> tuple[DocumentSummary, ...]:
     """Return the listed documents."""
     facts = {
@@ -99,6 +118,8 @@ def documents(workspace_id: str) -> tuple[DocumentSummary, ...]:
                 title=title,
                 kind=kind,
                 date="2025-12-31",
+                profile=_PROFILES.get(key, DocumentProfile(title=title)),
+                read_profile=_PROFILES.get(key, DocumentProfile(title=title)),
                 versions=tuple(
                     DocumentVersion(
                         version_id=f"{key}-v{number}",

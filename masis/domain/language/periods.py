@@ -257,3 +257,17 @@ def period_fit(asked: str, stated: frozenset[str]) -> float:
         parts = {label.rsplit("-", 1)[-1] for label in stated}
         return 0.5 if asked.rsplit("-", 1)[-1] in parts else -1.0
     return -1.0
+
+
+def labels(text: str) -> frozenset[str]:
+    """Return the labels of the periods a text names."""
+    return frozenset(period.label for mention in find_periods(text) for period in mention.periods)
+
+
+def without_periods(text: str) -> str:
+    """Return the text with its periods blanked out, so that offsets stay."""
+    blanked = text
+    for mention in find_periods(text):
+        width = mention.end - mention.start
+        blanked = f"{blanked[: mention.start]}{' ' * width}{blanked[mention.end :]}"
+    return blanked

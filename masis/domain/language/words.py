@@ -60,6 +60,8 @@ class Lexicon(NamedTuple):
     """Concepts of what is measured."""
     pairs: frozenset[frozenset[str]]
     """Stems of words that ``and`` joins into one thing."""
+    stating: frozenset[str]
+    """Concepts of verbs that say that a thing has a value."""
     shares: Mapping[str, float]
     """Words for a share of a whole, with its percentage."""
     multiples: Mapping[str, float]
@@ -107,6 +109,7 @@ def lexicon() -> Lexicon:
         pairs=frozenset(
             frozenset(by_stem(word) for word in pair.split(":")) for pair in raw["measures"]["pairs"].split()
         ),
+        stating=frozenset(concepts_of(raw["measures"]["stating"])),
         shares=raw["degrees"]["shares"],
         multiples={by_stem(word): percent for word, percent in raw["degrees"]["moves"].items()},
     )
@@ -183,6 +186,12 @@ def concepts(text: str) -> tuple[str, ...]:
 def concept(root: str) -> str:
     """Return the stem that stands for a stem's synonyms."""
     return lexicon().canonical.get(root, root)
+
+
+def names_measure(phrase: str) -> bool:
+    """Tell whether a phrase names something measured: its last word is the head of one."""
+    said = concepts(phrase)
+    return bool(said) and said[-1] in lexicon().measures
 
 
 def directions(text: str) -> frozenset[tuple[str, int]]:

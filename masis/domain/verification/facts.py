@@ -15,7 +15,7 @@ from masis.domain.language.quantities import Bound as Bounding
 from masis.domain.language.quantities import Figure
 from masis.domain.language.sentences import Span, split_sentences
 from masis.domain.language.tables import Amount, Cell, Row, Table, amount_of
-from masis.domain.language.units import CURRENCIES
+from masis.domain.language.units import CURRENCIES, declared_unit
 from masis.domain.language.words import directions, firmness_of, tokens
 from masis.domain.profile import DocumentProfile, calendar_of
 from masis.domain.value import Value
@@ -54,6 +54,8 @@ class Fact(Value):
     unit: str = ""
     """``USD``, ``%``, ``pp``, ``x``, ``people``; empty when none is known."""
     bound: Bounding = "exact"
+    base: bool = False
+    """Whether it is what another value is compared with: ``after 176.2``."""
     change: bool = False
     """Whether it says how much something moved, not where it stands."""
     direction: Way = 0
@@ -107,9 +109,12 @@ def tables_of(chunk: EvidenceChunk) -> tuple[Table, ...]:
 
 
 def _scaled(table: Table, profile: DocumentProfile) -> Table:
-    """Give a table that declares nothing the currency of its document's statements."""
+    """Give a table that declares nothing the unit of its corner, else the currency of its document's statements."""
     if table.declared or table.unit or table.scale != 1:
         return table
+    corner = declared_unit(table.corner)
+    if corner:
+        return table.model_copy(update={"unit": corner[0], "scale": corner[1], "declared": table.corner})
     return table.model_copy(update={"unit": profile.currency})
 
 
@@ -138,7 +143,7 @@ def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
     label = measured_words(row.label)
     parents = measured_words(" ".join(row.path))
     above = parents | measured_words(f"{table.title} {table.corner}")
-    firmness = firmness_of(f"{table.title} {row.label}")
+    firmness = firmness_of(f"{table.title} {table.corner} {row.label}")
     for cell in row.cells:
         amount = amount_of(table, row, cell)
         if amount is None:
@@ -226,6 +231,7 @@ def _sentence_facts(place: _Place, sentence: str, start: int) -> Iterator[Fact]:
             quantum=figure.quantum,
             unit=figure.unit,
             bound=figure.bound,
+            base=bound.base,
             scales=_scales(place, figure) if figure.unit in CURRENCIES else (),
             change=is_movement(bound),
             direction=cast("Way", bound.direction),

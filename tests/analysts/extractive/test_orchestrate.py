@@ -2,8 +2,8 @@
 
 import pytest
 
-from masis.analysts.extract.desk import ExtractiveDesk
-from masis.domain.conversation import Conversation, Turn
+from masis.analysts.extractive.orchestrate import ExtractiveDesk
+from masis.domain.conversation.turns import Conversation, Turn
 
 TRIAGE = [
     ("Hello!", "greeting"),
@@ -21,7 +21,23 @@ TRIAGE = [
     ("What does this cost and how did they change?", "vague"),
     ("What about growth?", "vague"),
     ("Tell me about the market", "vague"),
+    ("and the year before?", "vague"),
+    ("And in 2021?", "vague"),
+    ("the main one", "vague"),
+    ("what about margins?", "vague"),
+    ("and Intel?", "vague"),
+    ("Which one was it?", "vague"),
+    ("Who is that?", "vague"),
+    ("What does the year before say?", "vague"),
+    ("Was sagt der Bericht über den Umsatz?", "vague"),
     ("How did NRR develop?", "clear"),
+    ("And who is the CFO?", "clear"),
+    ("What about Apple's margin?", "clear"),
+    ("3M", "clear"),
+    ("What does ISO 9001 say?", "clear"),
+    ("What is 4711?", "clear"),
+    ("What was revenue in 2022 and why?", "clear"),
+    ("How many employees were there, and where do they work?", "clear"),
     ("What about growth in 2024?", "clear"),
     ("How did it change revenue?", "clear"),
     ("Tell me about revenue", "clear"),

@@ -47,6 +47,8 @@ class Triage(Value):
     reason: str = ""
     question_back: str = ""
     choices: tuple[str, ...] = ()
+    from_documents: bool = False
+    """Whether the choices are what the documents hold; others are replaced by such."""
     resolved_question: str = ""
     """The question as it stands alone, where the desk worked that out."""
     usage: Usage = Usage()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from masis.domain.conversation import Conversation, Turn, may_ask_back, question_in_view
+from masis.domain.conversation.turns import Conversation, Turn, may_ask_back, question_in_view
 
 
 def talk(*turns: tuple[str, bool], asked: int = 0) -> Conversation:

@@ -1,19 +1,19 @@
-"""Follow-up: a question that leans on the thread, made by rules into one that stands alone."""
+"""Follow-up: a question that leans on the thread, made into one that stands alone."""
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from masis.domain import followup_slots as slots
-from masis.domain.conversation import Conversation, Turn, question_in_view
-from masis.domain.followup_why import why_question
-from masis.domain.language.periods import find_periods
-from masis.domain.terms import names, stems
-from masis.domain.timeframes import without_periods
-from masis.domain.topics import topic_words
+from masis.domain.conversation import slots
+from masis.domain.conversation.organisations import Organisation, answered_for, carried_over
+from masis.domain.conversation.topics import LEAD, POINTERS, nameless
+from masis.domain.conversation.turns import Conversation, Turn, question_in_view
+from masis.domain.conversation.why import why_question
+from masis.domain.language.periods import find_periods, without_periods
+from masis.domain.language.words import names, stems
 from masis.domain.value import Value
 
-How = Literal["as typed", "reply", "why", "more", "period", "slot", "pointing"]
+How = Literal["as typed", "reply", "why", "more", "period", "slot", "comparison", "pointing", "organisation"]
 
 _SMALL = r"(?:(?:and|but|so|or|ok(?:ay)?|then|now|also)\b[, ]*)?"
 _WHY = re.compile(
@@ -31,10 +31,9 @@ _MORE = re.compile(
     r"expand(?: on (?:it|that|this))?|and)(?: (?:about|on) (?:it|that|this))?(?:,? please)?[\s?.!]*$",
     re.IGNORECASE,
 )
-_LEAD = re.compile(
-    r"^(?:(?:and|but|or|so|ok(?:ay)?|then|now|also)\b[, ]*)?"
-    r"(?:(?:what|how) about\b|what of\b|"
-    r"(?:how|what) (?:was|were) (?:it|that|they)\b(?= in| for| at)|same(?: for)?\b)?",
+_COMPARE = re.compile(
+    rf"^{_SMALL}(?:(?:can you |could you )?(?:please )?compare (?:it|that|this|them|those)? ?(?:with|to|against)|"
+    r"how does (?:it|that|this) compare (?:with|to)) (?P<other>[^?.!]{1,60})[\s?.!]*$",
     re.IGNORECASE,
 )
 _OPENS_A_QUESTION = re.compile(
@@ -44,12 +43,6 @@ _OPENS_A_QUESTION = re.compile(
 )
 _OVERVIEW = re.compile(r"the main points of\b", re.IGNORECASE)
 _FINITE = re.compile(r"\b(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\b", re.I)
-_POINTER = re.compile(
-    r"\b(?P<owned>its|their|his|her)\b|\b(?P<bare>it|they|them|he|she)\b|"
-    r"\b(?P<shown>that|this|those|these)\b(?=\s*[?.!,]|\s*$|\s+(?:is|was|are|were|mean|change|happen|compare|be|"
-    r"in|since|than|of|more|less|higher|lower|enough)\b)",
-    re.IGNORECASE,
-)
 _THAT_PERIOD = re.compile(r"\b(?:that|the same) (?:year|quarter|period|month)\b", re.IGNORECASE)
 _LONGEST_FRAGMENT = 8
 
@@ -66,34 +59,62 @@ class Resolution(Value):
         return self.how != "as typed"
 
 
-def resolve(question: str, conversation: Conversation) -> Resolution:
-    """Return the standalone question; one that leans on nothing is returned as typed."""
+def resolve(
+    question: str, conversation: Conversation, organisations: Sequence[Organisation] = ()
+) -> Resolution:
+    """Return the standalone question; one that leans on nothing is returned as typed.
+
+    ``organisations`` are those whose documents the workspace holds.
+    """
     if not conversation.turns:
         return Resolution(question=question)
     last = conversation.turns[-1]
     if last.asked_back:
-        return _reply(question, conversation)
+        return _reply(question, conversation, organisations)
     text = " ".join(question.split())
     for how, rule in _RULES:
         found = rule(text, last if rule is _why else _base(conversation.turns))
         if found and found != text:
-            return Resolution(question=found, how=how)
-    return Resolution(question=question)
+            return _of_whom(Resolution(question=found, how=how), conversation, organisations)
+    return _of_whom(Resolution(question=question), conversation, organisations)
 
 
-def _reply(question: str, conversation: Conversation) -> Resolution:
-    """Read a reply with the question it clarifies: a name takes the place of what was pointed at."""
-    last = conversation.turns[-1]
-    if last.social or not topic_words(last.meaning):
-        return resolve(question, conversation.model_copy(update={"turns": conversation.turns[:-1]}))
-    if _OVERVIEW.match(question):
-        return Resolution(question=question)
-    pointer = _POINTER.search(last.meaning)
-    if pointer and not pointer["owned"] and _fragment(question):
+def _of_whom(
+    resolution: Resolution, conversation: Conversation, organisations: Sequence[Organisation]
+) -> Resolution:
+    """Fill the empty slot of the organisation from the thread."""
+    made = carried_over(resolution.question, conversation, organisations)
+    how = resolution.how if resolution.changed else "organisation"
+    return Resolution(question=made, how=how) if made else resolution
+
+
+def _reply(question: str, conversation: Conversation, organisations: Sequence[Organisation]) -> Resolution:
+    """Read a reply with the question it clarifies: what it names fills the slot that was open.
+
+    A reply that is a question of its own only leans on the one before.
+    """
+    *before, last = conversation.turns
+    fragment = fragment_of(question)
+    pointer = POINTERS.search(last.meaning)
+    if pointer and not pointer["owned"] and fragment and not (last.social or _OVERVIEW.match(question)):
         named = question.strip(" .?!")
         read = last.meaning[: pointer.start()] + named + last.meaning[pointer.end() :]
         return Resolution(question=read[:1].upper() + read[1:], how="reply")
+    if last.social or nameless(last.meaning) or _same(question, last.question):
+        return resolve(question, conversation.model_copy(update={"turns": tuple(before)}), organisations)
+    answered = answered_for(last.meaning, question, organisations)
+    if answered:
+        return Resolution(question=answered, how="organisation")
+    if _OVERVIEW.match(question):
+        return Resolution(question=question)
+    if _OPENS_A_QUESTION.match(question) and not nameless(question):
+        turns = (*before, last.model_copy(update={"asked_back": False}))
+        return resolve(question, conversation.model_copy(update={"turns": turns}), organisations)
     return Resolution(question=question_in_view(question, conversation), how="reply")
+
+
+def _same(reply: str, asked: str) -> bool:
+    return reply.casefold().split() == asked.casefold().split()
 
 
 def _base(turns: Sequence[Turn]) -> Turn:
@@ -115,36 +136,53 @@ def _more(text: str, last: Turn) -> str:
     return f"What do the documents say in detail about {frame.topic}{frame.tail}?"
 
 
-def _fragment(text: str) -> tuple[str, bool] | None:
-    """Return what follows the opening of an unfinished question, and whether there was an opening."""
-    lead = _LEAD.match(text)
+def _compared(text: str, last: Turn) -> str:
+    """Answer ``compare that with Apple``: the question before, of both; or of both periods."""
+    found, frame = _COMPARE.match(text), slots.frame_of(last.meaning)
+    if found is None:
+        return ""
+    other = slots.dated(found["other"].strip(), last.meaning, last.answer)
+    if slots.is_period(other) or frame is None:
+        return f"{slots.closed(last.meaning)[:-1]} compared with {other}?"
+    return f"How did {frame.topic} compare with that of {other}{frame.tail}?"
+
+
+class Fragment(NamedTuple):
+    """What an unfinished question names, and whether it opens like one: ``what about``."""
+
+    named: str
+    opened: bool
+
+
+def fragment_of(text: str) -> Fragment | None:
+    """Return what follows the opening of an unfinished question; ``None`` for a whole one."""
+    lead = LEAD.match(text)
     rest = text[lead.end() if lead else 0 :].strip(" ,?.!")
     whole = _OPENS_A_QUESTION.match(rest) or _FINITE.search(rest)
     if not rest or whole or len(rest.split()) > _LONGEST_FRAGMENT:
         return None
-    return rest, bool(lead and lead.group().strip(" ,"))
+    return Fragment(rest, bool(lead and lead.group().strip(" ,")))
 
 
 def _period(text: str, last: Turn) -> str:
     """Answer ``and the year before?``, ``what about 2023?``, ``compared to Q3?``."""
-    fragment = _fragment(text)
+    fragment = fragment_of(text)
     if fragment is None:
         return ""
-    rest = slots.dated(fragment[0], last.meaning, last.answer)
-    compared = slots.COMPARED.match(rest)
-    if compared:
+    rest = slots.dated(fragment.named, last.meaning, last.answer)
+    if slots.COMPARED.match(rest):
         return f"{slots.closed(last.meaning).rstrip('?')} {rest}?"
     return slots.with_period(last.meaning, rest) if slots.is_period(rest) else ""
 
 
 def _slot(text: str, last: Turn) -> str:
     """Answer ``and in Pharma?``, ``what about gross margin?``, ``and Harbor in 2023?``."""
-    fragment = _fragment(text)
+    fragment = fragment_of(text)
     if fragment is None:
         return ""
-    rest = slots.dated(fragment[0], last.meaning, last.answer)
+    rest = slots.dated(fragment.named, last.meaning, last.answer)
     said, when = slots.split_period(rest)
-    found = slots.with_topic(last.meaning, said, opened=fragment[1])
+    found = slots.with_topic(last.meaning, said, opened=fragment.opened)
     return slots.with_period(found, when) if found and when else found
 
 
@@ -153,18 +191,16 @@ def _pointing(text: str, last: Turn) -> str:
     before = last.meaning
     when = find_periods(before)
     if when and _THAT_PERIOD.search(text):
-        said = before[when[-1].start : when[-1].end]
-        text = _THAT_PERIOD.sub(said, text)
-    pointer = _POINTER.search(text)
+        text = _THAT_PERIOD.sub(before[when[-1].start : when[-1].end], text)
+    pointer = POINTERS.search(text)
     if pointer is None:
         return text
     ahead = text[: pointer.start()]
-    own = [name for name in names(without_periods(ahead)) if name.split()[0].lower() not in {"and", "but"}]
-    if own or len(stems(ahead)) > 1:
+    if any(name.sure for name in names(without_periods(ahead))) or len(stems(ahead)) > 1:
         return ""  # it points back inside this very question
     frame = slots.frame_of(before)
     several = pointer.group().lower() in {"they", "them", "their", "those", "these"}
-    if frame is None or (several and not frame.core.endswith("s")):
+    if frame is None or (several and not frame.several):
         return f"{slots.closed(before)} {text[:1].upper()}{text[1:]}"
     topic = frame.topic + (slots.possessive(frame.topic) if pointer["owned"] else "")
     made = text[: pointer.start()] + topic + text[pointer.end() :]
@@ -179,6 +215,7 @@ _Rule = Callable[[str, Turn], str]
 _RULES: tuple[tuple[How, _Rule], ...] = (
     ("why", _why),
     ("more", _more),
+    ("comparison", _compared),
     ("period", _period),
     ("slot", _slot),
     ("pointing", _pointing),

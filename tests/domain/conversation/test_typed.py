@@ -2,7 +2,7 @@
 
 import pytest
 
-from masis.domain.invisible import visible
+from masis.domain.conversation.typed import visible
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from masis.domain.topics import Topics, choices_for, topic_words, topics_of
+from masis.domain.conversation.topics import Topics, choices_for, nameless, topics_of
 
 PAIRS = [
     ("Harbor annual report 2024", "1. Results > Net revenue retention"),
@@ -13,15 +13,15 @@ PAIRS = [
 
 
 def test_topics_come_from_titles_and_headings() -> None:
-    topics = topics_of(PAIRS)
+    topics = topics_of(PAIRS, ["Harbor", "Mill", "Harbor"])
     assert topics.titles == ("Harbor annual report 2024", "Mill board pack")
-    assert topics.companies == ("Harbor", "Mill")
+    assert topics.organisations == ("Harbor", "Mill")
     assert topics.metrics == ("Net revenue retention in 2024", "Churn in 2024")
     assert topics.periods == ("2024", "2024-Q4")
 
 
 def test_choices_are_two_to_four_and_of_the_documents() -> None:
-    choices = choices_for("performance?", topics_of(PAIRS))
+    choices = choices_for("performance?", topics_of(PAIRS, ["Harbor", "Mill"]))
     assert choices == ("Net revenue retention in 2024", "Churn in 2024", "Harbor", "Mill")
 
 
@@ -41,6 +41,18 @@ def test_titles_alone_are_choices_too() -> None:
     )
 
 
-@pytest.mark.parametrize(("text", "named"), [("Tell me more", False), ("Why?", False), ("churn", True)])
-def test_topic_words(text: str, named: bool) -> None:
-    assert bool(topic_words(text)) is named
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Tell me more", False),
+        ("Why?", False),
+        ("and the year before?", False),
+        ("the main one", False),
+        ("How did it develop?", False),
+        ("churn", True),
+        ("3M", True),
+        ("How did it change revenue?", True),
+    ],
+)
+def test_a_question_without_attribute_and_name_has_nothing_to_search_for(text: str, named: bool) -> None:
+    assert nameless(text) is not named
