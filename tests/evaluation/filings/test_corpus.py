@@ -1,4 +1,4 @@
-"""Corpus: a kept workspace is used again for the same documents and the same reading code, and not otherwise."""
+"""Corpus: a kept workspace is used again for the same documents and reading code, and not otherwise."""
 
 import re
 from pathlib import Path
