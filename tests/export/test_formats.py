@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from masis.domain.citations import strip_citations
+from masis.domain.verification.citations import strip_citations
 from masis.domain.report import RunReport
 from masis.export import ExportFormat, export, ledger_csv, markdown, pdf, word
 from masis.export.blocks import answer_blocks
