@@ -3,7 +3,7 @@
 import pytest
 
 from masis.analysts.extractive import extractive_analysts
-from masis.domain.citations import audit_citations
+from masis.domain.verification.citations import audit_citations
 from masis.domain.claims import build_ledger
 from masis.domain.context import Context
 from masis.domain.draft import Feedback
