@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from masis.domain.citations import CitationAudit
+from masis.domain.verification.citations import CitationAudit
 from masis.domain.claims import Claim
 from masis.domain.critique import Conflict, ConflictSide, Critique, Opinion
 from masis.domain.decision import Signals

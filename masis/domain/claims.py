@@ -5,7 +5,7 @@ from typing import Literal, cast
 
 from pydantic import Field
 
-from masis.domain.citations import CitationGroup, parse_citations, strip_citations
+from masis.domain.verification.citations import CitationGroup, parse_citations, strip_citations
 from masis.domain.evidence import EvidenceChunk, Source, place_of
 from masis.domain.language.sentences import Span, classify, split_sentences
 from masis.domain.ledger import BY_WORDING, Finding, check_sentence, figure_problem, without_attribution

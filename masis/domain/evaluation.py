@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from masis.domain.citations import CitationAudit
+from masis.domain.verification.citations import CitationAudit
 from masis.domain.critique import Critique
 from masis.domain.usage import Usage
 from masis.domain.value import Value

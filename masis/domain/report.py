@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import Field
 
 from masis.domain.calibration import Calibrated
-from masis.domain.citations import CitationAudit
+from masis.domain.verification.citations import CitationAudit
 from masis.domain.claims import Claim
 from masis.domain.critique import Critique
 from masis.domain.decision import EscalationCause

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from masis.domain.citations import audit_citations
+from masis.domain.verification.citations import audit_citations
 from masis.domain.claims import Claim, build_ledger
 from masis.domain.evidence import Chunk, EvidenceChunk
 from masis.errors import InvalidInput

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from masis.domain.citations import audit_citations
+from masis.domain.verification.citations import audit_citations
 from masis.domain.claims import build_ledger
 from masis.domain.evidence import Chunk, EvidenceChunk
 from masis.domain.probes import Checked, Probe

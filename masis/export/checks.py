@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from threading import Thread
 
-from masis.domain.citations import audit_citations
+from masis.domain.verification.citations import audit_citations
 from masis.domain.claims import Claim, Quote
 from masis.domain.evidence import EvidenceChunk, passage_id
 from masis.domain.report import RunReport

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from pydantic import ValidationError
 
-from masis.domain.citations import strip_citations
+from masis.domain.verification.citations import strip_citations
 from masis.domain.conversation.turns import Conversation, Turn
 from masis.domain.report import RunReport, RunVerdict
 from masis.errors import InvalidInput

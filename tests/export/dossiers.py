@@ -5,7 +5,7 @@ import io
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from masis.domain.citations import audit_citations
+from masis.domain.verification.citations import audit_citations
 from masis.domain.claims import build_ledger
 from masis.domain.critique import Critique, Penalty
 from masis.domain.document import Page, PageImage, PageView

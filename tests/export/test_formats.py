@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from masis.domain.citations import strip_citations
+from masis.domain.verification.citations import strip_citations
 from masis.domain.report import RunReport
 from masis.domain.run.gate import PartVerdict
 from masis.domain.run.publishing import Struck

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from masis.domain.citations import CitationAudit
+from masis.domain.verification.citations import CitationAudit
 from masis.domain.claims import Claim
 from masis.domain.context import Context
 from masis.domain.conversation.turns import Conversation, Triage

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from masis.domain.citations import CitationAudit
+from masis.domain.verification.citations import CitationAudit
 from masis.domain.claims import Claim, Quote
 from masis.domain.critique import Conflict, ConflictSide, Critique, Penalty
 from masis.domain.document import DocumentSummary, DocumentVersion, Notice, Page, PageImage, PageView

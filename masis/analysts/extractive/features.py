@@ -4,6 +4,7 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -305,6 +306,29 @@ def _infirm(statement: Statement) -> bool:
 
 def _infirm_words(text: str) -> bool:
     return firmness_of(text) in {"forecast", "preliminary", "estimated", "pro_forma"}
+
+
+_SMALL, _ROUNDING = Decimal(10), Decimal("0.006")
+
+
+def stated_values(asked: Asked, statement: Statement) -> tuple[Decimal, ...]:
+    """Return the figures of a sentence, or of a row under the asked period; small counts tell nothing."""
+    row, table = statement.row, statement.table
+    if row is None or table is None:
+        found = [abs(figure.value) for figure in figures_of(statement.text)]
+    else:
+        amounts = [amount_of(table, row, row.cells[at]) for at in asked_columns(asked, statement)]
+        found = [abs(amount.value) for amount in amounts if amount is not None]
+    return tuple(value for value in found if value > _SMALL)
+
+
+def share_a_value(asked: Asked, left: Statement, right: Statement) -> bool:
+    """Tell whether two statements give one value, but for rounding to three digits."""
+    return any(
+        abs(mine - theirs) <= max(mine, theirs) * _ROUNDING
+        for mine in stated_values(asked, left)
+        for theirs in stated_values(asked, right)
+    )
 
 
 MODEL_FEATURES = ("cosine", "reader_span", "reader_answers")

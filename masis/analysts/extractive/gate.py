@@ -3,17 +3,15 @@
 import json
 import math
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 from functools import lru_cache
 from pathlib import Path
 
-from masis.analysts.extractive.features import asked_columns, figures_of
+from masis.analysts.extractive.features import share_a_value
 from masis.analysts.extractive.rank import READ_CLOSELY, Ranked, Ranker
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, understand
 from masis.domain.claims import Claim
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.language.tables import amount_of
 from masis.domain.language.words import concepts
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
 
@@ -44,7 +42,6 @@ SIGNALS = (
     "parts",  # number of parts of the question, less one
 )
 """Named features of the gate, in the order of the fit."""
-_SMALL, _ROUNDING = Decimal(10), Decimal("0.006")
 _BROAD = frozenset({"why", "list", "describe", "advise"})
 
 
@@ -72,32 +69,13 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked], parts: int) 
 
 def _agreement(asked: Asked, statement: Statement, ranked: Sequence[Ranked]) -> float:
     """Return how many other passages give a value of a statement; a report repeats its main figures."""
-    values = _values(asked, statement)
-    if not values:
-        return 0.0
     others = {
         one.statement.chunk.chunk_id
         for one in ranked[:READ_CLOSELY]
         if one.statement.chunk.chunk_id != statement.chunk.chunk_id
-        and any(_same(mine, theirs) for mine in values for theirs in _values(asked, one.statement))
+        and share_a_value(asked, statement, one.statement)
     }
     return min(3, len(others)) / 3
-
-
-def _values(asked: Asked, statement: Statement) -> tuple[Decimal, ...]:
-    """Return the figures of a sentence, or of a row under the asked period; small counts tell nothing."""
-    row, table = statement.row, statement.table
-    if row is None or table is None:
-        found = [abs(figure.value) for figure in figures_of(statement.text)]
-    else:
-        amounts = [amount_of(table, row, row.cells[at]) for at in asked_columns(asked, statement)]
-        found = [abs(amount.value) for amount in amounts if amount is not None]
-    return tuple(value for value in found if value > _SMALL)
-
-
-def _same(left: Decimal, right: Decimal) -> bool:
-    """Tell whether two values are one but for rounding to three digits."""
-    return abs(left - right) <= max(left, right) * _ROUNDING
 
 
 def _exact(asked: Asked, statement: Statement) -> float:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from masis.domain.citations import CitationAudit
+from masis.domain.verification.citations import CitationAudit
 from masis.domain.claims import Claim, build_ledger
 from masis.domain.critique import Conflict, Critique, DraftScore, Issue, Opinion, combine
 from masis.domain.draft import is_answered

@@ -2,7 +2,7 @@
 
 from langgraph.runtime import Runtime
 
-from masis.domain.citations import CitationAudit
+from masis.domain.verification.citations import CitationAudit
 from masis.domain.claims import Claim
 from masis.domain.critique import Critique, Issue, Opinion
 from masis.domain.draft import Draft

@@ -2,7 +2,7 @@
 
 from langgraph.runtime import Runtime
 
-from masis.domain.citations import audit_citations
+from masis.domain.verification.citations import audit_citations
 from masis.domain.context import Context, build_context
 from masis.domain.critique import Critique, Settlement
 from masis.domain.draft import Draft, Feedback
