@@ -217,7 +217,7 @@ def _deps(
     from masis.analysts.extractive.gate import FittedGate
     from masis.analysts.verifying import load_verifier
     from masis.graph.deps import Deps
-    from masis.service import rulebook, searching, standards, topics
+    from masis.service import profiles, rulebook, searching, standards, topics
 
     ranker = _ranker(embedder)
     analysts = _analysts(settings, ranker, database)
@@ -235,6 +235,7 @@ def _deps(
         standard=standards.standards_of(settings, lambda: embedder, database),
         precedence=rulebook.lookup(database, lambda: datetime.now(UTC)),
         topics=topics.StoredTopics(database),
+        profiles=lambda workspace_id: tuple(profiles.profiles_of(database, workspace_id).values()),
         planner=analysts.planner,
         outside=tools,
         verifier=load_verifier(settings.verifier),

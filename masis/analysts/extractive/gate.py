@@ -10,10 +10,10 @@ from masis.analysts.extractive.features import share_a_value
 from masis.analysts.extractive.rank import READ_CLOSELY, Ranked, Ranker
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, understand
-from masis.domain.claims import Claim
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.words import concepts
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
+from masis.domain.verification.claims import Claim
 
 SIGNALS = (
     "score",  # log odds of the statement by the ranking

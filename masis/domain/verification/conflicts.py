@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from itertools import combinations
 
-from masis.domain.claims import Quote
 from masis.domain.critique import Conflict, ConflictSide
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.questions import parse
@@ -19,6 +18,7 @@ from masis.domain.verification.asked_facts import (
     text_of,
     unit_of,
 )
+from masis.domain.verification.claims import Quote
 from masis.domain.verification.facts import Fact, sentences_of, tables_of
 
 _FOR_FIGURES = frozenset({"lookup", "compare", "change", "list", "verify"})
