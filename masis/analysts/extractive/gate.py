@@ -93,15 +93,15 @@ def _alike(left: Statement, right: Statement) -> bool:
 
 
 @lru_cache(maxsize=1)
-def fitted() -> tuple[Mapping[str, float], float]:
-    """Return the shipped weights of the gate and the chance from which a part counts as answered."""
+def fitted() -> tuple[Mapping[str, Mapping[str, float]], float]:
+    """Return the shipped weights for parts that ask a figure and for others, and the line of an answer."""
     raw = json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))["gate"]
-    return raw["weights"], raw["line"]
+    return {"figure": raw["figure"], "text": raw["text"]}, raw["line"]
 
 
 def chance(found: Mapping[str, float]) -> float:
     """Return how likely a statement with these signals answers its part rightly."""
-    weights, _ = fitted()
+    weights = fitted()[0]["figure" if found["asks_figure"] else "text"]
     log_odds = weights["intercept"] + sum(weights.get(name, 0.0) * value for name, value in found.items())
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, log_odds))))
 
