@@ -19,6 +19,7 @@ from masis.ingest.readers.table_headers import Binder, Join, bind, is_scale
 from masis.ingest.readers.table_records import records_of
 from masis.ingest.readers.table_regions import Region, region_at
 from masis.ingest.readers.table_rows import TableRow, ends_in_figure, is_only_marks, table_rows
+from masis.ingest.readers.table_units import currency_sign
 
 _FEWEST_VALUES = 2
 _FEWEST_BARE = 3
@@ -59,6 +60,7 @@ class _Named(NamedTuple):
     headers: tuple[str, ...]
     corner: str
     around: tuple[str, ...]
+    sign: str = ""
 
 
 @dataclass(slots=True)
@@ -99,18 +101,13 @@ class TableFinder:
         named = self._named(region, columns, (top, first), page)
         if named is None:
             return None
-        has_header = named is not self._last and any(named.headers)
-        self._last = named
-        top = top if has_header else region.start if not any(named.headers) else first
-        body = region.rows[first if any(named.headers) else region.start : region.end]
+        is_named = any(named.headers)
+        top = region.start if not is_named else first if named is self._last else top
+        body = region.rows[first if is_named else region.start : region.end]
         dated = any(find_periods(header) for header in named.headers)
-        draft = TableDraft(
-            named.corner,
-            named.headers,
-            records_of(body, columns, edge, self.join, dated=dated),
-            "",
-            named.around,
-        )
+        records = records_of(body, columns, edge, self.join, dated=dated)
+        draft = TableDraft(named.corner, named.headers, records, "", named.around, named.sign)
+        self._last = named._replace(sign=currency_sign(records) or named.sign)
         rows = region.rows[top : region.end]
         return FoundTable(draft, frozenset(number for row in rows for number in row.lines))
 
