@@ -9,8 +9,9 @@ from masis.analysts.extractive.rank import Ranked, Ranker
 from masis.analysts.extractive.statements import Statement, column_periods
 from masis.analysts.extractive.understand import Asked
 from masis.domain.language.periods import period_fit
+from masis.domain.language.questions import year_before
 from masis.domain.language.words import concepts
-from masis.domain.profile import calendar_of
+from masis.domain.profile import calendar_of, names_organisation
 from masis.domain.verification.facts import Fact, facts_of
 
 MOST_POINTS = 5
@@ -68,9 +69,18 @@ def _point(asked: Asked, statement: Statement) -> Point:
         return Point(statement)
     cells = asked_columns(asked, statement)
     if asked.part.moving or asked.part.operation in {"compare", "change"}:
-        following = [at + 1 for at in cells if at + 1 < len(statement.row.cells)]
-        cells = tuple(sorted({*cells, *following}))
+        cells = tuple(sorted({*cells, *_year_before(asked, statement)}))
     return Point(statement, cells)
+
+
+def _year_before(asked: Asked, statement: Statement) -> tuple[int, ...]:
+    """Return the positions of a row's cells for the year before the one asked period."""
+    if len(asked.part.periods) != 1:
+        return ()
+    before = asked.part.model_copy(update={"periods": (year_before(asked.part.periods[0]),)})
+    cells = asked_columns(asked._replace(part=before), statement)
+    whole = statement.row is not None and len(cells) == len(statement.row.cells)
+    return () if whole else cells
 
 
 def _supported(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
@@ -113,11 +123,17 @@ def _by_side(asked: Asked, statements: Sequence[Statement], ranker: Ranker) -> l
     if len(sides) != 2:
         return []
     both = [frozenset(concepts(side)) for side in sides]
+    part = asked.part.model_copy(update={"sides": ()})
     made = []
-    for own, other in (both, both[::-1]):
-        part = asked.part.model_copy(update={"sides": ()})
-        attribute = (asked.attribute - (other - own)) | (own & asked.attribute)
-        made.append(ranker.rank(asked._replace(part=part, attribute=attribute), statements))
+    for side, own, other in zip(sides, both, both[::-1], strict=True):
+        named = tuple(profile for profile in asked.organisations if names_organisation(side, profile))
+        narrowed = asked._replace(
+            part=part,
+            attribute=asked.attribute - (other - own),
+            organisations=named or asked.organisations,
+            names=tuple(name for name in asked.names if not set(concepts(name)) <= other),
+        )
+        made.append(ranker.rank(narrowed, statements))
     return [ranked for ranked in made if ranked]
 
 
