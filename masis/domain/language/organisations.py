@@ -51,12 +51,14 @@ def is_ordinary(word: str) -> bool:
     return folded(word) in _ordinary_words()
 
 
+@lru_cache(maxsize=8192)
 def is_generic(name: str) -> bool:
     """Tell whether documents use these words of themselves: ``the Company``, ``Group``."""
     words = [word.folded for word in _words(name) if word.folded not in (*_JOINERS, "the")]
     return all(word in _lists().generic for word in words)
 
 
+@lru_cache(maxsize=8192)
 def short_name(name: str) -> str:
     """Return a name as people say it: ``3M Company`` as ``3M``, ``Amazon.com, Inc.`` as ``Amazon``."""
     bare = _without_forms(_STATE_OF_LAW.sub("", name.strip()), _lists().legal)
@@ -82,6 +84,7 @@ def text_names(text: str, name: str) -> bool:
     return any(_stands_in(text, words, spoken) for spoken in _spoken(name))
 
 
+@lru_cache(maxsize=8192)
 def _spoken(name: str) -> tuple[str, ...]:
     """Return the name without its form, its parts at a dash, and a first word that can be nothing else."""
     short = short_name(name)

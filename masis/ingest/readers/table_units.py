@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
+from masis.domain.language.periods import Period, find_periods
 from masis.domain.language.tables import Cell, Column, Row, Table
-from masis.domain.periods import Period, find_periods
-from masis.domain.units import currency_of, declared_unit, scale_of
+from masis.domain.language.units import currency_of, declared_unit, scale_of
 from masis.ingest.readers.table_drafts import DraftRow, TableDraft
 
 Span = tuple[int, int]
