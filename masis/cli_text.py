@@ -39,13 +39,27 @@ def readable(report: "RunReport", message: str) -> str:
     down = report.cause in {"model_unavailable", "retrieval_unavailable"}
     outage = next((str(step["error"]) for step in reversed(report.trace) if down and step.get("error")), "")
     outage = "" if outage in message else outage
+    word = "Needs review" if report.needs_decision else "Passages to read"
     parts = [
-        f"Needs review: {message} {outage}".rstrip() if report.requires_human_review else "",
+        f"{word}: {message} {outage}".rstrip() if report.requires_human_review else "",
         report.answer or "",
         "\n".join(sources.values()),
+        _listed("Not verified, left out:", [f"{one.sentence} {one.reason}" for one in report.struck]),
+        _listed("Passages to read:", _to_read(report)),
         f"Confidence {report.confidence:.2f} · run {report.run_id}",
     ]
     return "\n\n".join(part for part in parts if part)
+
+
+def _listed(title: str, lines: list[str]) -> str:
+    return "\n".join([title, *(f"- {line}" for line in lines)]) if lines else ""
+
+
+def _to_read(report: "RunReport") -> list[str]:
+    """Return where the passages stand that come nearest to what is not answered."""
+    chunks = {chunk.chunk_id: chunk for chunk in report.evidence}
+    named = dict.fromkeys(one for part in report.parts if part.outcome == "passages" for one in part.passages)
+    return [f"{chunks[one].document_title}, p. {chunks[one].page_label}" for one in named if one in chunks]
 
 
 def difference(made: "Comparison") -> str:

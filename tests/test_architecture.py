@@ -26,6 +26,7 @@ HOMES = {
     "langchain_tavily": ("masis/retrieval/web.py",),
     "plotly": ("masis/ui/charts.py",),
     "reportlab": ("masis/export/",),
+    "py3langid": ("masis/domain/language/languages.py",),
     "onnxruntime": ("masis/embeddings/",),
     "snowballstemmer": ("masis/domain/language/words.py",),
     "sqlalchemy": ("masis/store/",),

@@ -12,7 +12,9 @@ from masis.domain.thresholds import QuestionScores
 from masis.domain.value import Value
 
 ProbeKind = Literal["answerable", "absent", "clean", "corrupted"]
-ProbeEnding = Literal["answered", "absent", "conflict", "escalated", "asked_back", "failed", "checked"]
+ProbeEnding = Literal[
+    "answered", "passages", "absent", "conflict", "escalated", "asked_back", "failed", "checked"
+]
 BatchKind = Literal["known", "self_test"]
 BatchState = Literal["running", "finished", "cancelled", "interrupted", "failed"]
 

@@ -7,8 +7,6 @@ from typing import Any, Literal, TypeVar
 from pydantic import Field
 
 from masis.domain.calibration import Calibrated
-from masis.domain.citations import CitationAudit
-from masis.domain.claims import Claim
 from masis.domain.critique import Critique
 from masis.domain.decision import EscalationCause
 from masis.domain.evaluation import Evaluation
@@ -18,12 +16,21 @@ from masis.domain.review import HumanDecision
 from masis.domain.run.gate import Outcome, PartVerdict
 from masis.domain.run.publishing import Struck
 from masis.domain.value import Value
+from masis.domain.verification.citations import CitationAudit
+from masis.domain.verification.claims import Claim
 
 T = TypeVar("T", bound=Value)
 
 RunState = Literal["queued", "running", "finished", "failed", "cancelled"]
 RunVerdict = Literal[
-    "finalized", "needs_review", "needs_clarification", "rejected", "cancelled", "failed", "running"
+    "finalized",
+    "needs_review",
+    "passages",
+    "needs_clarification",
+    "rejected",
+    "cancelled",
+    "failed",
+    "running",
 ]
 
 
@@ -68,6 +75,16 @@ class RunReport(Value):
     """What the run was made with, in words, for comparing it later."""
     started_at: datetime
     finished_at: datetime
+
+    @property
+    def asked(self) -> str:
+        """The question as the agents worked on it."""
+        return self.resolved_question or self.question
+
+    @property
+    def needs_decision(self) -> bool:
+        """Whether it ended in front of a person who has to decide; passages to read only need a reader."""
+        return self.requires_human_review and self.outcome != "passages"
 
     @property
     def calibrated(self) -> Calibrated | None:

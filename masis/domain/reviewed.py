@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from masis.domain.citations import CitationAudit, audit_citations
-from masis.domain.claims import Claim, build_ledger
 from masis.domain.report import RunReport
 from masis.domain.review import Guidance, HumanDecision, in_force
+from masis.domain.run.checks import ledger_of
 from masis.domain.value import Value
+from masis.domain.verification.citations import CitationAudit, audit_citations
+from masis.domain.verification.claims import Claim
 from masis.errors import InvalidInput
 
 _COUNTED = ("llm_calls", "retrieval_calls")
@@ -32,7 +33,7 @@ def reaudit(report: RunReport, answer: str) -> Reaudit:
     known = [chunk.chunk_id for chunk in report.evidence]
     return Reaudit(
         answer=answer,
-        claims=build_ledger(answer, report.evidence),
+        claims=ledger_of(report.asked, answer, report.evidence),
         citation_audit=audit_citations(answer, known),
     )
 

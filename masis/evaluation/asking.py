@@ -11,7 +11,7 @@ from masis.domain.workspace import Caller
 from masis.errors import MasisError
 from masis.evaluation.base import Pipeline, Progress
 
-Ending = Literal["answered", "absent", "conflict", "escalated", "asked_back", "failed"]
+Ending = Literal["answered", "passages", "absent", "conflict", "escalated", "asked_back", "failed"]
 
 _ABSENT = frozenset({"insufficient_evidence", "no_evidence", "weak_evidence"})
 _ME = Caller(person="evaluation")
@@ -79,6 +79,8 @@ def ending_of(report: RunReport) -> Ending:
         return "asked_back" if report.status == "needs_clarification" else "answered"
     if report.cause == "conflict":
         return "conflict"
+    if report.cause == "no_verified_answer":
+        return "passages"
     return "absent" if report.cause in _ABSENT else "escalated"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from masis.domain.document import DocumentSummary, IngestJob
+from masis.domain.document import DocumentSummary, IngestJob, ReadDocument
 from masis.domain.draft_audit import DraftAudit
 from masis.domain.evidence import Chunk
 from masis.domain.report import RunSnapshot
@@ -62,6 +62,9 @@ class MemoPipeline(Protocol):
 Progress = Callable[[str, int, int], None]
 """(what is done, done, total): one line of progress."""
 
+Read = Callable[[Path], ReadDocument]
+"""Reads a file into pages, in no workspace."""
+
 
 class Bench(NamedTuple):
     """What every kind of set is run with."""
@@ -75,5 +78,6 @@ class Bench(NamedTuple):
     """Where the set stands; the documents a row names are looked for there."""
     documents: Path | None = None
     """A folder whose documents all go into one workspace; the set is about these."""
+    read: Read | None = None
     show_report_rows: bool = False
     """Whether listings show the words of rows that nobody who writes rules should see."""

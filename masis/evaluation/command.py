@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from masis.config import Settings
-    from masis.evaluation.base import Pipeline, Progress
+    from masis.evaluation.base import Pipeline, Progress, Read
 
 _SAY_EVERY_SECONDS = 2.0
 P = TypeVar("P", bound=argparse.ArgumentParser)
@@ -23,8 +23,8 @@ class Build(Protocol):
     def __call__(self, settings: "Settings", /) -> "Pipeline": ...  # noqa: D102 - the class says it
 
 
-def add_eval(commands: "argparse._SubParsersAction[P]", build: Build) -> None:
-    """Add the subcommand; ``build`` opens MASIS on the settings it is given."""
+def add_eval(commands: "argparse._SubParsersAction[P]", build: Build, read: "Read") -> None:
+    """Add the subcommand; ``build`` opens MASIS on the settings it is given, ``read`` reads a file."""
     parser = commands.add_parser("eval", help="measure the whole on a set of known questions")
     parser.add_argument("set", type=Path, metavar="SET", help="JSON lines; the kind is known by its fields")
     parser.add_argument("--engine", choices=("extractive", "openai"), help="default: as configured")
@@ -55,10 +55,10 @@ def add_eval(commands: "argparse._SubParsersAction[P]", build: Build) -> None:
         action="store_true",
         help="print the words of report rows too",
     )
-    parser.set_defaults(command=lambda options: _eval(options, build))
+    parser.set_defaults(command=lambda options: _eval(options, build, read))
 
 
-def _eval(options: argparse.Namespace, build: Build) -> int:
+def _eval(options: argparse.Namespace, build: Build, read: "Read") -> int:
     """Run on a data folder of its own, which is gone afterwards."""
     from masis.config import load_settings
     from masis.evaluation.base import Bench
@@ -87,6 +87,7 @@ def _eval(options: argparse.Namespace, build: Build) -> int:
                 progress,
                 options.set.parent,
                 options.documents,
+                read,
                 options.show_report_rows,
             )
             chosen = {"corpus": options.corpus, "limit": options.limit, "uncited": options.uncited}

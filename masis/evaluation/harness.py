@@ -9,7 +9,7 @@ from masis.evaluation import golden, pairs, paragraphs, planted, support, table_
 from masis.evaluation import uncited as uncited_faults
 from masis.evaluation.base import Bench
 from masis.evaluation.datasets import read, read_corpus
-from masis.evaluation.filings import questions, statements
+from masis.evaluation.filings import cells, questions, statements
 from masis.evaluation.results import Result
 
 _RUNNERS: dict[str, Callable[[Sequence[Any], Bench], Result]] = {
@@ -23,6 +23,7 @@ _RUNNERS: dict[str, Callable[[Sequence[Any], Bench], Result]] = {
 _OVER_DOCUMENTS: dict[str, Callable[[Sequence[Any], Bench], Result]] = {
     "golden questions": questions.run,
     "statements": statements.run,
+    "table cells": cells.run,
 }
 
 

@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from threading import Thread
 
-from masis.domain.citations import audit_citations
-from masis.domain.claims import Claim, Quote, build_ledger
 from masis.domain.evidence import EvidenceChunk, passage_id
 from masis.domain.report import RunReport
+from masis.domain.run.checks import ledger_of
+from masis.domain.run.labels import CLAIMS
+from masis.domain.verification.citations import audit_citations
+from masis.domain.verification.claims import Claim, Quote
 from masis.export.dossier import DocumentRecord
 from masis.export.findings import Check, Difference
-from masis.export.wording import CLAIMS
 
 Pages = Mapping[tuple[str, int], str]
 """Version and page number -> the page's text as packed."""
@@ -101,7 +102,8 @@ def figures(report: RunReport, seconds: float = 60.0) -> Check:
     """
     again: list[tuple[Claim, ...]] = []
     worker = Thread(
-        target=lambda: again.append(build_ledger(report.answer or "", report.evidence)), daemon=True
+        target=lambda: again.append(ledger_of(report.asked, report.answer or "", report.evidence)),
+        daemon=True,
     )
     worker.start()
     worker.join(seconds)

@@ -4,8 +4,8 @@ import csv
 import io
 
 from masis.domain.report import RunReport
+from masis.domain.run.labels import CLAIMS
 from masis.export.dossier import sources_of
-from masis.export.wording import CLAIMS
 
 HEADS = (
     "sentence_number", "sentence", "verdict", "reason", "support", "decided_by", "source_number", "chunk_id",

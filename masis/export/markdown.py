@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from masis.export import sections
+from masis.export import endings, sections
 from masis.export.blocks import Block, Piece, answer_blocks
 from masis.export.dossier import Dossier, sources_of
 from masis.export.wording import VERDICTS
@@ -35,6 +35,8 @@ def _lines(dossier: Dossier) -> Iterator[str]:
     yield ""
     yield from _table(("", ""), sections.facts(dossier))
     yield from _answer(dossier, answer_blocks(report, numbered))
+    yield from _section("Left out of the answer", ("Sentence", "Verdict", "Why"), endings.struck(dossier))
+    yield from _passages(dossier)
     yield from _conflicts(dossier)
     yield from _sources(sections.sources(dossier, numbered))
     yield from _section(
@@ -53,8 +55,7 @@ def _lines(dossier: Dossier) -> Iterator[str]:
 
 
 def _answer(dossier: Dossier, blocks: Sequence[Block]) -> Iterator[str]:
-    report = dossier.report
-    yield "## Best draft so far" if report.requires_human_review else "## Answer"
+    yield f"## {endings.heading(dossier)}"
     yield ""
     if not blocks:
         yield "No answer was written."
@@ -96,6 +97,17 @@ def _inline(pieces: Sequence[Piece]) -> str:
         text = escaped(piece.text)
         parts.append(f"**{text}**" if piece.strong else text)
     return "".join(parts).strip()
+
+
+def _passages(dossier: Dossier) -> Iterator[str]:
+    for part, rows in endings.passages(dossier):
+        yield f"## Passages to read: {_one_line(part)}"
+        yield ""
+        for title, where, words in rows:
+            yield f"**{_one_line(title)}**, {_one_line(where)}".rstrip(", ")
+            yield ""
+            yield from (f"> {escaped(line)}  " for line in words.split("\n"))
+            yield ""
 
 
 def _conflicts(dossier: Dossier) -> Iterator[str]:

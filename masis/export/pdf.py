@@ -4,14 +4,15 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from masis.domain.run.labels import CLAIMS
+from masis.export import endings, sections
 from masis.export import pdf_style as look
-from masis.export import sections
 from masis.export.blocks import Block, Piece, answer_blocks
 from masis.export.dossier import Dossier, sources_of
 from masis.export.fonts import REGULAR, Typesetter, printable
 from masis.export.pdf_parts import Parts
 from masis.export.pictures import CitedPage
-from masis.export.wording import CLAIMS, PROBLEMS, VERDICTS, place
+from masis.export.wording import PROBLEMS, VERDICTS, place
 
 if TYPE_CHECKING:
     from reportlab.platypus import Flowable
@@ -29,7 +30,7 @@ def render(dossier: Dossier, pages: Sequence[CitedPage] = ()) -> bytes:
     from masis.export.pdf_pages import numbered_canvas
 
     report = dossier.report
-    setter = Typesetter(report.model_dump_json(include={"question", "answer", "claims"}))
+    setter = Typesetter(report.model_dump_json(include={"question", "answer", "claims", "struck", "parts"}))
     parts = Parts(setter, A4[0] - 2 * look.MARGIN)
     story = [*_story(dossier, parts), *_pictures(parts, pages)]
     notes = setter.notes()
@@ -58,6 +59,7 @@ def _story(dossier: Dossier, parts: Parts) -> Iterator["Flowable"]:
     numbered = sources_of(dossier.report)
     yield from _front(dossier, parts)
     yield from _answer(dossier, parts, answer_blocks(dossier.report, numbered))
+    yield from _left_out(dossier, parts)
     yield from _conflicts(dossier, parts)
     yield from _sources(sections.sources(dossier, numbered), parts)
     yield from _ledger(sections.ledger(dossier, numbered), parts)
@@ -98,7 +100,7 @@ def _front(dossier: Dossier, parts: Parts) -> Iterator["Flowable"]:
 
 
 def _answer(dossier: Dossier, parts: Parts, blocks: Sequence[Block]) -> Iterator["Flowable"]:
-    yield from parts.section("Best draft so far" if dossier.report.requires_human_review else "Answer")
+    yield from parts.section(endings.heading(dossier))
     if not blocks:
         yield parts.text("No answer was written.")
     for block in blocks:
@@ -132,6 +134,18 @@ def _inline(parts: Parts, pieces: Sequence[Piece]) -> str:
             f'<font backColor="{look.AMBER_PAPER}">{text}</font>' if piece.problem and text.strip() else text
         )
     return "".join(made)
+
+
+def _left_out(dossier: Dossier, parts: Parts) -> Iterator["Flowable"]:
+    """Set what was struck, and for parts without a verified answer the passages to read."""
+    heads = ("Sentence", "Verdict", "Why")
+    yield from _plain(parts, "Left out of the answer", heads, endings.struck(dossier), (6, 2, 5))
+    for part, rows in endings.passages(dossier):
+        yield from parts.section(f"Passages to read: {part}")
+        for title, where, words in rows:
+            yield parts.text(title, "strong")
+            yield parts.text(where, "quiet")
+            yield parts.quote(words)
 
 
 def _conflicts(dossier: Dossier, parts: Parts) -> Iterator["Flowable"]:

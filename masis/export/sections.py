@@ -3,12 +3,12 @@
 import re
 from typing import NamedTuple
 
-from masis.domain.claims import Claim
+from masis.domain.run.labels import CLAIMS
+from masis.domain.verification.claims import Claim
 from masis.export.dossier import DocumentRecord, Dossier, Source
 from masis.export.wording import (
     AGENTS,
     CAUSES,
-    CLAIMS,
     CLAMPS,
     DECIDED,
     ENGINES,
@@ -151,7 +151,7 @@ def _ledger_row(claim: Claim, labels: dict[str, str]) -> Row:
     support = f"{claim.support:.2f}" if claim.verdict in STATEMENTS else ""
     return (
         str(claim.position + 1),
-        _sentence(claim.text),
+        bare(claim.text),
         CLAIMS[claim.verdict],
         claim.reason,
         cited,
@@ -160,7 +160,7 @@ def _ledger_row(claim: Claim, labels: dict[str, str]) -> Row:
     )
 
 
-def _sentence(text: str) -> str:
+def bare(text: str) -> str:
     """Return a sentence of the answer without its Markdown."""
     plain = _MARKS.sub("", _STRONG.sub(r"\2", text))
     return _cells(plain) if plain.startswith("|") else plain.strip(" |").replace(" | ", "  ·  ")
@@ -192,6 +192,9 @@ def confidence(dossier: Dossier) -> tuple[str, ...]:
         f"× {penalty.factor:.2f}: {PENALTIES[penalty.name]} ({penalty.count})"
         for penalty in critique.penalties
     ]
+    if critique.draft:
+        left_out = counted(len(dossier.report.struck), "sentence")
+        lines.append(f"The whole draft: {critique.draft.confidence:.2f}, before {left_out} were left out")
     history = dossier.report.metrics.get("confidence_history") or []
     if len(history) > 1:
         lines.append("By round: " + ", ".join(f"{float(value):.2f}" for value in history))

@@ -4,7 +4,7 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from masis.export import archive, sections
+from masis.export import archive, endings, sections
 from masis.export.blocks import Block, Piece, answer_blocks
 from masis.export.dossier import Dossier, sources_of
 from masis.export.fonts import printable
@@ -32,6 +32,7 @@ def render(dossier: Dossier) -> bytes:
     numbered = sources_of(report)
     _front(sheet, dossier)
     _answer(sheet, dossier, answer_blocks(report, numbered))
+    _left_out(sheet, dossier)
     _conflicts(sheet, dossier)
     _sources(sheet, sections.sources(dossier, numbered))
     _ledger(sheet, sections.ledger(dossier, numbered))
@@ -58,7 +59,7 @@ def _front(sheet: Sheet, dossier: Dossier) -> None:
 
 
 def _answer(sheet: Sheet, dossier: Dossier, blocks: Sequence[Block]) -> None:
-    sheet.heading("Best draft so far" if dossier.report.requires_human_review else "Answer")
+    sheet.heading(endings.heading(dossier))
     if not blocks:
         sheet.words(sheet.paragraph(), "No answer was written.")
     for block in blocks:
@@ -90,6 +91,18 @@ def _inline(sheet: Sheet, paragraph: Any, pieces: Sequence[Piece], size: float |
             text = piece.text if paragraph.runs else piece.text.lstrip()
             tint = AMBER_PAPER if piece.problem and piece.text.strip() else ""
             sheet.words(paragraph, text, strong=piece.strong, tint=tint, size=size)
+
+
+def _left_out(sheet: Sheet, dossier: Dossier) -> None:
+    """Set what was struck, and for parts without a verified answer the passages to read."""
+    heads = ("Sentence", "Verdict", "Why")
+    _plain(sheet, "Left out of the answer", heads, endings.struck(dossier), (8, 3, 6))
+    for part, rows in endings.passages(dossier):
+        sheet.heading(f"Passages to read: {part}")
+        for title, where, words in rows:
+            sheet.words(sheet.paragraph(), title, strong=True)
+            sheet.words(sheet.paragraph(), where, size=8.5, colour=QUIET)
+            sheet.words(sheet.paragraph("Quote"), words)
 
 
 def _conflicts(sheet: Sheet, dossier: Dossier) -> None:

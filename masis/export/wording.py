@@ -4,17 +4,18 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from masis.domain.claims import ClaimVerdict
 from masis.domain.decision import EscalationCause
 from masis.domain.document import MediaKind
 from masis.domain.evidence import WEB_LABEL, EvidenceChunk
 from masis.domain.report import RunVerdict
+from masis.domain.verification.claims import ClaimVerdict
 
 Entry = Mapping[str, Any]
 
 VERDICTS: dict[RunVerdict, str] = {
     "finalized": "Finalized",
     "needs_review": "Needs review",
+    "passages": "Passages to read",
     "needs_clarification": "Asks back",
     "cancelled": "Cancelled",
     "failed": "Failed",
@@ -27,18 +28,9 @@ CAUSES: dict[EscalationCause, str] = {
     "no_evidence": "No documents were found.",
     "weak_evidence": "Nothing in the documents matches closely enough.",
     "insufficient_evidence": "The documents do not hold the answer.",
+    "no_verified_answer": "No verified answer.",
     "retrieval_unavailable": "The document search did not answer.",
     "model_unavailable": "The language model did not answer.",
-}
-CLAIMS: dict[ClaimVerdict, str] = {
-    "supported": "Supported",
-    "not_verified": "Not verified",
-    "number_mismatch": "Figure differs",
-    "contradicted": "Contradicted",
-    "not_in_source": "Not in source",
-    "uncited": "No source",
-    "hedge": "Reservation",
-    "heading": "Heading",
 }
 PROBLEMS: frozenset[ClaimVerdict] = frozenset(
     {"not_verified", "number_mismatch", "contradicted", "not_in_source", "uncited"}
@@ -153,7 +145,12 @@ def _auditor(entry: Entry) -> str:
         ("uncited_claims", "sentence without source", "sentences without source"),
     )
     parts += [counted(int(entry[name]), noun, plural) for name, noun, plural in names if entry.get(name)]
-    return ", ".join([*parts, *(["something is not in the sources"] if entry.get("hallucination") else [])])
+    if entry.get("hallucination"):
+        parts.append("something is not in the sources")
+    struck = entry.get("struck") or ()
+    if struck:
+        parts.append(f"{counted(len(struck), 'sentence')} left out")
+    return ", ".join(parts)
 
 
 def _scorecard(entry: Entry) -> str:

@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
+from masis.domain.escalation import message_for
 from masis.domain.report import RunReport
 from masis.domain.review import HumanDecision, ReviewAction, outcome_of, permitted, told_late
 from masis.domain.reviewed import reviewed
 from masis.domain.workspace import Caller, Case
-from masis.errors import CaseChanged, NotFound
-from masis.service.parts import Parts
+from masis.errors import CaseChanged, InvalidInput, NotFound
+from masis.service.parts import Parts, new_id
 from masis.store import cases, lineage, reviews
 from masis.store.database import Session
 from masis.store.tables import RunRow
@@ -34,6 +35,22 @@ class Act:
     after: dict[str, Any] | None = None
 
 
+def case_for(parts: Parts, report: RunReport, before: Case | None = None) -> Case:
+    """Return the open case of a run that a person has to look at; it takes over who looked before."""
+    cause = report.cause or "low_confidence"
+    return Case(
+        case_id=new_id("c"),
+        run_id=report.run_id,
+        workspace_id=report.workspace_id,
+        question=report.question,
+        cause=cause,
+        message=message_for(cause),
+        created_at=parts.clock(),
+        assignee=before.assignee if before else "",
+        due=before.due if before else None,
+    )
+
+
 class Casework:
     """Reading and writing of single cases, always inside one transaction."""
 
@@ -47,6 +64,20 @@ class Casework:
         if case is None:
             message = "There is no such case. It may have gone with its workspace."
             raise NotFound(message)
+        return case
+
+    def opened(self, session: Session, run: RunRow) -> Case:
+        """Return the case of an ended run, made now when it has none; ``InvalidInput`` for a final answer."""
+        known = cases.of_run(session, run.run_id)
+        if known is not None:
+            return known
+        report = RunReport.model_validate_json(run.report) if run.report else None
+        if report is None or not report.requires_human_review:
+            message = "There is nothing to review: this run did not end in front of a person."
+            raise InvalidInput(message)
+        case = case_for(self._parts, report)
+        cases.add(session, case)
+        run.verdict = "needs_review"
         return case
 
     def file(self, session: Session, case: Case) -> CaseFile:

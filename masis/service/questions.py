@@ -6,9 +6,9 @@ from uuid import uuid4
 
 from pydantic import ValidationError
 
-from masis.domain.citations import strip_citations
-from masis.domain.conversation import Conversation, Turn
+from masis.domain.conversation.turns import Conversation, Turn
 from masis.domain.report import RunReport, RunVerdict
+from masis.domain.verification.citations import strip_citations
 from masis.errors import InvalidInput
 from masis.state import DEFAULT_MAX_RETRIES, JsonObject, MASISInput
 from masis.store.tables import RunRow
@@ -53,7 +53,10 @@ def _turn(report: RunReport) -> Turn:
 
 
 def verdict_of(report: RunReport) -> RunVerdict:
-    """Return what the history calls a finished run; an escalation asks its reader something too."""
+    """Return what the history calls a finished run; an escalation asks its reader something too.
+
+    Passages to read need a reader, not a decision: they are no case until somebody makes one of them.
+    """
     if report.requires_human_review:
-        return "needs_review"
+        return "needs_review" if report.needs_decision else "passages"
     return "needs_clarification" if report.status == "needs_clarification" else "finalized"

@@ -15,7 +15,7 @@ from masis.domain.review import (
 )
 from masis.domain.reviewed import Reaudit, approvable, reaudit
 from masis.domain.workspace import Caller
-from masis.errors import InvalidInput
+from masis.errors import InvalidInput, NotFound
 from masis.service.access import own_workspace
 from masis.service.casework import Act, CaseFile, Casework
 from masis.service.continuing import Continuing
@@ -23,7 +23,7 @@ from masis.service.parts import Parts
 from masis.service.rulebook import Rulebook
 from masis.service.runs import Runs
 from masis.service.verdicts import standing_verdicts
-from masis.store import cases, reviews
+from masis.store import cases, reviews, runs
 from masis.store.database import Session
 
 
@@ -51,6 +51,16 @@ class Reviews:
         """Return a case with its report as it reads now and everything done about it."""
         with self._parts.database.read() as session:
             return self._work.file(session, self._work.found(session, caller, case_id))
+
+    def open_case(self, caller: Caller, workspace_id: str, run_id: str) -> str:
+        """Make a case of a run that ended with passages to read; return its id, the old one's when it has one."""
+        with self._parts.database.write() as session:
+            own_workspace(session, caller, workspace_id)
+            run = runs.find(session, workspace_id, run_id, caller.person)
+            if run is None:
+                message = "There is no such run in this workspace."
+                raise NotFound(message)
+            return self._work.opened(session, run).case_id
 
     def assign(self, caller: Caller, case_id: str, version: int, assignee: str) -> None:
         """Give a case to somebody, or to nobody."""

@@ -6,16 +6,14 @@ from contextlib import contextmanager
 from threading import Event
 from typing import TYPE_CHECKING, Literal
 
-from masis.domain.decision import EscalationCause
 from masis.domain.lineage import Origin
 from masis.domain.report import RunReport
-from masis.domain.workspace import Case
 from masis.errors import Cancelled, MasisError, StoreUnavailable
-from masis.service.casework import Casework
+from masis.service.casework import Casework, case_for
 from masis.service.conditions import deps_for, told_how
 from masis.service.journal import Journal
 from masis.service.lazy import Lazy
-from masis.service.parts import Parts, new_id
+from masis.service.parts import Parts
 from masis.service.questions import verdict_of
 from masis.state import MASISInput, MASISState
 from masis.store import cases, lineage, replies, reviews, runs
@@ -147,34 +145,22 @@ class Runner:
             active.journal.add("resumed")
 
     def _finish(self, run_id: str, active: ActiveRun, report: RunReport) -> None:
-        active.journal.add("finished", detail={"verdict": verdict_of(report)})
+        verdict = verdict_of(report)
+        active.journal.add("finished", detail={"verdict": verdict})
         with self._parts.database.write() as session:
             row = session.get_one(RunRow, run_id)
-            runs.finish(session, row, report, verdict_of(report))
+            before = cases.taken_on_by(session, run_id)
+            if verdict == "passages" and before is not None:
+                verdict = "needs_review"  # a case was sent on with this run, so its result is a case again
+            runs.finish(session, row, report, verdict)
             replies.forget(session, run_id)
             lineage.cite(session, report)
             surplus = lineage.keep(session, row, self._parts.settings.forkable_runs)
-            if report.requires_human_review:
-                before = cases.taken_on_by(session, run_id)
-                cases.add(session, self._case(report, report.cause or "low_confidence", before))
+            if verdict == "needs_review":
+                cases.add(session, case_for(self._parts, report, before))
         # The report holds everything; the checkpoints stay only so that the run can be forked.
         for old in surplus:
             self._parts.checkpoints().delete_thread(old)
-
-    def _case(self, report: RunReport, cause: EscalationCause, before: Case | None) -> Case:
-        from masis.domain.escalation import message_for
-
-        return Case(
-            case_id=new_id("c"),
-            run_id=report.run_id,
-            workspace_id=report.workspace_id,
-            question=report.question,
-            cause=cause,
-            message=message_for(cause),
-            created_at=self._parts.clock(),
-            assignee=before.assignee if before else "",
-            due=before.due if before else None,
-        )
 
     def _close(self, run_id: str, active: ActiveRun, message: str, *, failed: bool = False) -> None:
         if self.closing:

@@ -16,6 +16,9 @@ from masis.store import calibration
 from masis.store.database import Database, Session
 from masis.store.tables import RunRow
 
+# The second is what earlier versions called it.
+_UNANSWERED = frozenset({"not_answered", "insufficient_evidence"})
+
 
 class _Reviewed(NamedTuple):
     """What a finished run says of itself, for good."""
@@ -95,8 +98,8 @@ class Standards:
             self._runs[run_id] = _Reviewed(
                 engine=row.engine,
                 embedder=str(report.get("metrics", {}).get("embedder", "")),
-                clean=problems <= {"low_confidence"},
-                answered=bool(report.get("answer")) and "insufficient_evidence" not in problems,
+                clean="conflict" not in problems and "unknown" not in problems,
+                answered=bool(report.get("answer")) and not problems & _UNANSWERED,
             )
         return self._runs[run_id]
 

@@ -1,6 +1,6 @@
 """Topics: what a workspace's documents can be asked about, read from their titles and headings."""
 
-from masis.domain.topics import Topics, topics_of
+from masis.domain.conversation.topics import Topics, topics_of
 from masis.store import documents
 from masis.store.database import Database
 

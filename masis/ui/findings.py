@@ -68,6 +68,8 @@ def _auditor(entry: Entry) -> str:
         parts.append("conflict settled by a rule")
     if entry.get("hallucination"):
         parts.append("something is not in the sources")
+    if entry.get("struck"):
+        parts.append(f"{counted(_number(entry, 'struck'), 'sentence')} left out")
     return ", ".join(parts)
 
 

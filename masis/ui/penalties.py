@@ -15,6 +15,9 @@ def as_sum(critique: Critique) -> str:
     factors = "".join(f" × <b>{_factor(one.factor)}</b>" for one in critique.penalties)
     told = "; ".join(f"{_factor(one.factor)} for {_reason(one)}" for one in critique.penalties)
     result = f"{factors} = <b>{critique.confidence:.2f}</b>" if critique.penalties else ", no penalty"
+    if critique.draft:
+        before = f"The whole draft had {critique.draft.confidence:.2f}, before sentences were left out"
+        told = f"{before}; {told}" if told else before
     return (
         f'<div class="m-sum">Auditor <b>{critique.model_confidence:.2f}</b>{result}'
         f"<br><span>{safe_html(told)}</span></div>"

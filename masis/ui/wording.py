@@ -3,11 +3,12 @@
 from datetime import UTC, datetime
 
 from masis.domain.calibration import Calibrated
-from masis.domain.claims import ClaimVerdict
 from masis.domain.decision import EscalationCause
 from masis.domain.document import JobState, MediaKind, PageView
 from masis.domain.evidence import WEB_LABEL, EvidenceChunk
 from masis.domain.report import RunVerdict
+from masis.domain.run import labels
+from masis.domain.verification.claims import ClaimVerdict
 
 AGENTS: dict[str, tuple[str, str]] = {
     "human": ("Reviewer", "sends the run on"),
@@ -37,27 +38,32 @@ CAUSES: dict[EscalationCause, str] = {
     "no_evidence": "no documents were found",
     "weak_evidence": "nothing matches closely enough",
     "insufficient_evidence": "the documents do not hold the answer",
+    "no_verified_answer": "no answer could be verified",
     "retrieval_unavailable": "the document search is down",
     "model_unavailable": "the language model is down",
 }
 VERDICTS: dict[RunVerdict, tuple[str, str]] = {
     "finalized": ("Finalized", "good"),
     "needs_review": ("Needs review", "human"),
+    "passages": (labels.OUTCOMES["passages"], "read"),
     "needs_clarification": ("Asks back", "quiet"),
     "rejected": ("Rejected", "bad"),
     "cancelled": ("Cancelled", "quiet"),
     "failed": ("Failed", "bad"),
     "running": ("Working", "live"),
 }
+_TONES: dict[ClaimVerdict, str] = {
+    "supported": "good",
+    "not_verified": "doubt",
+    "number_mismatch": "bad",
+    "contradicted": "bad",
+    "not_in_source": "hollow",
+    "uncited": "hollow",
+    "hedge": "quiet",
+    "heading": "quiet",
+}
 CLAIMS: dict[ClaimVerdict, tuple[str, str]] = {
-    "supported": ("Supported", "good"),
-    "not_verified": ("Not verified", "doubt"),
-    "number_mismatch": ("Figure differs", "bad"),
-    "contradicted": ("Contradicted", "bad"),
-    "not_in_source": ("Not in source", "hollow"),
-    "uncited": ("No source", "hollow"),
-    "hedge": ("Reservation", "quiet"),
-    "heading": ("Heading", "quiet"),
+    verdict: (word, _TONES[verdict]) for verdict, word in labels.CLAIMS.items()
 }
 PROBLEMS: frozenset[ClaimVerdict] = frozenset(
     {"not_verified", "number_mismatch", "contradicted", "not_in_source", "uncited"}

@@ -1,15 +1,21 @@
-"""The supervisor's rule: clean, ceiling, no gain, retry, in this order."""
+"""The supervisor's rule: conflict, what holds answers, ceiling, no gain, retry, in this order."""
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from masis.domain.decision import Signals, decide
+from masis.domain.run.gate import PartOutcome
 from tests.builders import signals
 
 STALLED = {"previous_confidence": 0.50, "confidence": 0.51, "new_cited_evidence": False, "retry_count": 1}
+
+
+ABSENT: dict[str, Any] = {"outcome": "absent"}
+PASSAGES: dict[str, Any] = {"outcome": "passages"}
+TOLD_OFF: dict[str, Any] = {"hallucination": True, "needs_retry": True, "fabricated_citation": True}
 
 
 @pytest.mark.parametrize(
@@ -19,27 +25,25 @@ STALLED = {"previous_confidence": 0.50, "confidence": 0.51, "new_cited_evidence"
         ({"confidence": 0.65}, "finalize", "clean", None),
         ({"max_retries": 0}, "finalize", "clean", None),
         ({"confidence": 0.649}, "retry", "low_confidence", None),
-        ({"hallucination": True}, "retry", "hallucination", None),
-        ({"needs_retry": True}, "retry", "needs_retry", None),
-        ({"fabricated_citation": True}, "retry", "fabricated_citation", None),
-        ({"conflict": True}, "retry", "conflict", None),
-        ({"answered": False}, "retry", "insufficient_evidence", None),
+        (TOLD_OFF, "finalize", "what_holds_answers", None),
+        ({"needs_retry": True, "retry_count": 2}, "finalize", "what_holds_answers", None),
+        ({**TOLD_OFF, "confidence": 0.649}, "retry", None, None),
+        ({"conflict": True}, "escalate", "conflict", "conflict"),
+        ({"conflict": True, "confidence": 0.1}, "escalate", "conflict", "conflict"),
+        ({"conflict": True, **ABSENT, "retry_count": 2}, "escalate", "conflict", "conflict"),
+        (ABSENT, "retry", "not_answered", None),
+        (PASSAGES, "retry", "not_answered", None),
         ({"confidence": 0.3, "retry_count": 1}, "retry", "low_confidence", None),
         ({"confidence": 0.3, "retry_count": 2}, "escalate", "retries_exhausted", "low_confidence"),
         ({"confidence": 0.3, "max_retries": 0}, "escalate", "retries_exhausted", "low_confidence"),
-        ({"hallucination": True, "retry_count": 2}, "escalate", "retries_exhausted", "low_confidence"),
-        ({"conflict": True, "retry_count": 2}, "escalate", "retries_exhausted", "conflict"),
-        (
-            {"conflict": True, "answered": False, "retry_count": 2},
-            "escalate",
-            "retries_exhausted",
-            "conflict",
-        ),
-        ({"answered": False, "retry_count": 2}, "escalate", "retries_exhausted", "insufficient_evidence"),
-        ({"answered": False, "retry_count": 1}, "escalate", "insufficient_evidence", "insufficient_evidence"),
+        ({**ABSENT, "retry_count": 2}, "escalate", "retries_exhausted", "insufficient_evidence"),
+        ({**ABSENT, "retry_count": 1}, "escalate", "not_answered", "insufficient_evidence"),
+        ({**PASSAGES, "retry_count": 1}, "escalate", "not_answered", "no_verified_answer"),
+        ({**PASSAGES, "max_retries": 0}, "escalate", "retries_exhausted", "no_verified_answer"),
         (STALLED, "escalate", "no_gain", "no_gain"),
-        ({**STALLED, "conflict": True}, "escalate", "no_gain", "conflict"),
-        ({**STALLED, "answered": False}, "escalate", "no_gain", "insufficient_evidence"),
+        ({**STALLED, "conflict": True}, "escalate", "conflict", "conflict"),
+        ({**STALLED, **ABSENT}, "escalate", "no_gain", "insufficient_evidence"),
+        ({**STALLED, **PASSAGES}, "escalate", "no_gain", "no_verified_answer"),
         ({**STALLED, "new_cited_evidence": True}, "retry", "low_confidence", None),
         ({**STALLED, "confidence": 0.52}, "retry", "low_confidence", None),
         ({**STALLED, "previous_confidence": 0.28, "confidence": 0.30}, "retry", "low_confidence", None),
@@ -49,15 +53,16 @@ STALLED = {"previous_confidence": 0.50, "confidence": 0.51, "new_cited_evidence"
         ({**STALLED, "retry_count": 2}, "escalate", "retries_exhausted", "low_confidence"),
     ],
 )
-def test_decisions(changes: dict[str, Any], action: str, reason: str, cause: str | None) -> None:
+def test_decisions(changes: dict[str, Any], action: str, reason: str | None, cause: str | None) -> None:
     decision = decide(signals(**changes))
-    assert (decision.action, decision.reason, decision.cause) == (action, reason, cause)
+    assert (decision.action, decision.cause) == (action, cause)
+    assert reason in {None, decision.reason}
 
 
 def test_a_retry_names_everything_that_is_wrong() -> None:
-    decision = decide(signals(confidence=0.1, hallucination=True, conflict=True))
-    assert decision.problems == ("hallucination", "conflict", "low_confidence")
-    assert decision.reason == "hallucination, conflict, low_confidence"
+    decision = decide(signals(confidence=0.1, hallucination=True, outcome="passages"))
+    assert decision.problems == ("hallucination", "not_answered", "low_confidence")
+    assert decision.reason == "hallucination, not_answered, low_confidence"
 
 
 any_signals = st.builds(
@@ -69,7 +74,7 @@ any_signals = st.builds(
     needs_retry=st.booleans(),
     fabricated_citation=st.booleans(),
     conflict=st.booleans(),
-    answered=st.booleans(),
+    outcome=st.sampled_from(get_args(PartOutcome)),
     retry_count=st.integers(0, 6),
     max_retries=st.integers(0, 5),
 )
@@ -81,19 +86,15 @@ def test_equal_signals_give_equal_decisions(given_signals: Signals) -> None:
 
 
 @given(any_signals)
-def test_only_clean_drafts_are_finalized_and_every_other_is_retried_or_escalated(
-    given_signals: Signals,
-) -> None:
+def test_what_answers_every_part_surely_is_finalized_and_nothing_else(given_signals: Signals) -> None:
     decision = decide(given_signals)
-    clean = (
+    holds = (
         given_signals.confidence >= 0.65
-        and given_signals.answered
-        and not given_signals.hallucination
-        and not given_signals.needs_retry
-        and not given_signals.fabricated_citation
+        and given_signals.outcome == "answered"
         and not given_signals.conflict
     )
-    assert (decision.action == "finalize") is clean
+    assert (decision.action == "finalize") is holds
     assert (decision.cause is not None) is (decision.action == "escalate")
-    if given_signals.retry_count >= given_signals.max_retries:
+    assert bool(decision.problems) is not holds
+    if given_signals.retry_count >= given_signals.max_retries or given_signals.conflict:
         assert decision.action != "retry"

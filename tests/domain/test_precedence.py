@@ -105,18 +105,16 @@ def test_the_answer_names_the_rule_and_keeps_both_values() -> None:
     assert "Net revenue retention was 111 % [k2]." in appended
 
 
-def test_a_settled_conflict_no_longer_weighs_on_the_opinion() -> None:
-    heard = opinion(
-        0.6, conflicts=(NRR,), conflicting_evidence=(NRR.summary, "something else"), dispute_factor=0.75
-    )
+def test_a_settled_conflict_is_no_conflict_any_more() -> None:
+    heard = opinion(0.6, conflicts=(NRR,), conflicting_evidence=(NRR.summary, "something else"))
     after, settled = applied(heard, [rule()])
-    assert (after.conflicts, after.conflicting_evidence, after.confidence) == ((), ("something else",), 0.8)
+    assert (after.conflicts, after.conflicting_evidence, after.confidence) == ((), ("something else",), 0.6)
     assert settled[0].rule_ids == ("p-d-k1-d-k2",)
     assert applied(heard, []) == (heard, ())
 
 
-def test_confidence_is_not_given_back_while_a_conflict_is_open() -> None:
+def test_a_conflict_no_rule_is_about_stays_open() -> None:
     other = NRR.model_copy(update={"subject": "gross margin, 2024"})
-    heard = opinion(0.6, conflicts=(NRR, other), dispute_factor=0.75)
+    heard = opinion(0.6, conflicts=(NRR, other))
     after, _ = applied(heard, [rule(subject="net revenue retention")])
-    assert (after.conflicts, after.confidence) == ((other,), 0.6)
+    assert after.conflicts == (other,)

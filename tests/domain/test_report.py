@@ -50,6 +50,9 @@ def test_the_contract_has_its_fields_and_survives_json(script: Any) -> None:
         "trace",
         "metrics",
         "run_id",
+        "thread_id",
+        "outcome",
+        "struck",
     }
     assert json.loads(json.dumps(made.contract())) == made.contract()
     assert RunReport.model_validate_json(made.model_dump_json()) == made

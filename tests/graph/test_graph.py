@@ -122,12 +122,13 @@ def test_a_retry_without_gain_escalates_at_once() -> None:
     assert result["clarification_question"] == message_for("no_gain")
 
 
-def test_a_conflict_is_retried_and_then_handed_to_a_human() -> None:
+def test_a_conflict_is_handed_to_a_human_at_once() -> None:
     result = ask(scripted_deps(opinions=[opinion(0.9, conflicts=(conflict(),))]))
-    assert result["cause"] == "conflict"
+    assert path(result) == START + ROUND
+    assert (result["cause"], result["outcome"]) == ("conflict", "conflict")
     assert result["clarification_question"] == message_for("conflict")
     assert result["final_answer"] == GOOD_ANSWER
-    assert result["metrics"]["retry_reasons"][0]["reason"] == "conflict"
+    assert result["metrics"]["retry_reasons"] == []
     assert len(result["critique"]["conflicts"][0]["sides"]) == 2
 
 

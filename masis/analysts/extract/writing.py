@@ -10,13 +10,13 @@ from masis.analysts.extract.selecting import Finding, find
 from masis.analysts.extract.shaping import merged, shaped
 from masis.analysts.extract.units import Unit, clean, is_letterhead, units_of
 from masis.analysts.extractive.vectors import VectorCache
-from masis.domain.conflicts import find_conflicts
 from masis.domain.context import Context
 from masis.domain.critique import Conflict, ConflictSide
 from masis.domain.draft import Draft, Feedback
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.run.attributed import by_document
 from masis.domain.terms import stems
+from masis.domain.verification.conflicts import find_conflicts
 
 
 class ExtractiveWriter:

@@ -4,14 +4,18 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
 from masis.analysts.extractive.statements import Statement, column_periods
 from masis.analysts.extractive.understand import Asked
+from masis.domain.evidence import SUB_SECTION
 from masis.domain.language.periods import find_periods, period_fit
 from masis.domain.language.quantities import Figure, numbers
-from masis.domain.language.words import concepts, directions, firmness_of, names, negated
+from masis.domain.language.tables import amount_of
+from masis.domain.language.units import CURRENCIES
+from masis.domain.language.words import concepts, directions, firmness_of, lexicon, names, negated, tokens
 from masis.domain.profile import calendar_of, same_organisation
 
 FEATURES = (
@@ -20,7 +24,10 @@ FEATURES = (
     "cover_all_squared",
     "missing",  # asked words that stand nowhere near it, by rarity, at most 3
     "extra",  # share of a label's words that nobody asked for; for sentences the length in words / 40
-    "extra_scope",  # share of the words above a row that nobody asked for
+    "extra_scope",  # words of the rows above a row that nobody asked for, at most 5, / 5
+    "extra_title",  # share of the words of a table's title that nobody asked for
+    "extra_heading",  # words of its innermost heading that nobody asked for, at most 5, / 5
+    "measure",  # share of the asked measures that its label, sentence, title or header names
     "adjacent",  # share of neighbouring asked words that stand next to each other in it
     "period",  # 1 names the asked period, .5 a part of it, 0 states none, -1 another one
     "period_document",  # 1 when its document covers the asked period
@@ -69,9 +76,11 @@ def lexical(frame: Frame, statement: Statement) -> dict[str, float]:
     """Return every feature that needs no model."""
     asked, rarity = frame.asked, frame.rarity
     weight = sum(rarity.values()) or 1.0
-    own = _covered(rarity, statement.own)
-    near = _covered(rarity, statement.own | statement.path | statement.header)
-    everything = _covered(rarity, _everywhere(statement))
+    short = {word for name in asked.names if _abbreviated(name, statement) for word in concepts(name)}
+    said = statement.own | short
+    own = _covered(rarity, said)
+    near = _covered(rarity, said | statement.path | statement.header)
+    everything = _covered(rarity, _everywhere(statement) | short)
     cover_all = (near + 0.7 * (everything - near)) / weight
     row = statement.kind == "row"
     return {
@@ -80,7 +89,10 @@ def lexical(frame: Frame, statement: Statement) -> dict[str, float]:
         "cover_all_squared": cover_all * cover_all,
         "missing": min(3.0, (weight - everything) / 3.0),
         "extra": _extra(statement.own, asked) if row else min(1.5, len(statement.text.split()) / 40),
-        "extra_scope": _extra(statement.path, asked) if row else 0.0,
+        "extra_scope": _extra_scope(statement, asked),
+        "extra_title": _extra(frozenset(concepts(statement.table.title)), asked) if statement.table else 0.0,
+        "extra_heading": _extra_heading(statement, asked),
+        "measure": _measure(asked, statement),
         "adjacent": _adjacent(asked, statement),
         "period": _period(asked, statement),
         "period_document": _document_period(asked, statement),
@@ -123,6 +135,26 @@ def _extra(words: frozenset[str], asked: Asked) -> float:
     own = {word for profile in asked.organisations for name in profile.names for word in concepts(name)}
     wanted = asked.attribute | own
     return sum(1 for word in words if not _held(word, frozenset(wanted))) / len(words)
+
+
+def _extra_scope(statement: Statement, asked: Asked) -> float:
+    if statement.row is None:
+        return 0.0
+    above = frozenset(concepts(" ".join(statement.row.path))) - statement.own
+    return min(5.0, len(above) * _extra(above, asked)) / 5
+
+
+def _extra_heading(statement: Statement, asked: Asked) -> float:
+    inner = frozenset(concepts(statement.chunk.heading.rpartition(SUB_SECTION)[2]))
+    return min(5.0, len(inner) * _extra(inner, asked)) / 5
+
+
+def _measure(asked: Asked, statement: Statement) -> float:
+    wanted = lexicon().measures & asked.attribute
+    if not wanted:
+        return 0.5
+    said = statement.own | statement.path | statement.header
+    return sum(_held(word, said) for word in wanted) / len(wanted)
 
 
 def _adjacent(asked: Asked, statement: Statement) -> float:
@@ -188,20 +220,22 @@ def _kind(asked: Asked, statement: Statement) -> float:
     if wanted == "date":
         return float(bool(find_periods(statement.text)))
     if statement.row is not None:
-        return _row_kind(wanted, statement)
+        return _row_kind(wanted, statement, asks_rate=_asks_rate(asked))
     there = figures_of(statement.text)
     said_figures = {figure.value for figure in figures_of(asked.part.text)}
     there = tuple(figure for figure in there if figure.value not in said_figures)
-    return _figure_kind(wanted, there)
+    return _figure_kind(wanted, there, asks_rate=_asks_rate(asked))
 
 
-def _figure_kind(wanted: str, there: Sequence[Figure]) -> float:
+def _figure_kind(wanted: str, there: Sequence[Figure], *, asks_rate: bool) -> float:
     if not there:
         return 0.0
     units = {figure.unit for figure in there}
     percent, money = bool(units & {"%", "pp"}), any(figure.currency for figure in there)
     if wanted == "percent":
         return 1.0 if percent else 0.0
+    if wanted == "figure" and not asks_rate and units <= {"%", "pp"}:
+        return 0.2
     if wanted == "money":
         return 1.0 if money else 0.3
     if wanted == "count":
@@ -209,27 +243,44 @@ def _figure_kind(wanted: str, there: Sequence[Figure]) -> float:
     return 1.0
 
 
-def _row_kind(wanted: str, statement: Statement) -> float:
+def _row_kind(wanted: str, statement: Statement, *, asks_rate: bool) -> float:
     row, table = statement.row, statement.table
     if row is None or table is None:
         return 0.0
-    units = {
-        "%" if "%" in cell.text else table.columns[cell.column].unit or row.unit or table.unit
-        for cell in row.cells
-    }
+    amounts = [amount_of(table, row, cell) for cell in row.cells]
+    units = {amount.unit for amount in amounts if amount is not None}
+    if not units:
+        return 0.0
+    if wanted == "count":
+        return 1.0 if units - {"%", "pp"} - CURRENCIES else 0.0
     if wanted == "percent":
         return float("%" in units)
     if wanted == "money":
         return float(bool(units - {"%"}))
-    return 1.0 if units - {"%"} else 0.5
+    return 1.0 if units - {"%"} or asks_rate else 0.2
+
+
+def _asks_rate(asked: Asked) -> bool:
+    """Tell whether a figure is asked for that is given in per cent."""
+    return asked.part.moving or bool(lexicon().rates & asked.attribute)
 
 
 def _names(asked: Asked, statement: Statement) -> float:
     if not asked.names:
         return 1.0
     everywhere = _everywhere(statement)
-    held = [all(_held(word, everywhere) for word in concepts(name)) for name in asked.names]
+    held = [
+        all(_held(word, everywhere) for word in concepts(name)) or _abbreviated(name, statement)
+        for name in asked.names
+    ]
     return sum(held) / len(held)
+
+
+def _abbreviated(name: str, statement: Statement) -> bool:
+    """Tell whether a statement says a name of several words by its first letters: ``AWS``."""
+    letters = "".join(word[0] for word in name.split() if word[0].isalpha() and word[0].isupper())
+    said = (statement.text, *(statement.row.path if statement.row else ()))
+    return len(letters) > 1 and any(letters == token.text for text in said for token in tokens(text))
 
 
 def _organisation(asked: Asked, statement: Statement) -> float:
@@ -255,6 +306,29 @@ def _infirm(statement: Statement) -> bool:
 
 def _infirm_words(text: str) -> bool:
     return firmness_of(text) in {"forecast", "preliminary", "estimated", "pro_forma"}
+
+
+_SMALL, _ROUNDING = Decimal(10), Decimal("0.006")
+
+
+def stated_values(asked: Asked, statement: Statement) -> tuple[Decimal, ...]:
+    """Return the figures of a sentence, or of a row under the asked period; small counts tell nothing."""
+    row, table = statement.row, statement.table
+    if row is None or table is None:
+        found = [abs(figure.value) for figure in figures_of(statement.text)]
+    else:
+        amounts = [amount_of(table, row, row.cells[at]) for at in asked_columns(asked, statement)]
+        found = [abs(amount.value) for amount in amounts if amount is not None]
+    return tuple(value for value in found if value > _SMALL)
+
+
+def share_a_value(asked: Asked, left: Statement, right: Statement) -> bool:
+    """Tell whether two statements give one value, but for rounding to three digits."""
+    return any(
+        abs(mine - theirs) <= max(mine, theirs) * _ROUNDING
+        for mine in stated_values(asked, left)
+        for theirs in stated_values(asked, right)
+    )
 
 
 MODEL_FEATURES = ("cosine", "reader_span", "reader_answers")

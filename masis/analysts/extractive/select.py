@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from masis.analysts.extractive.features import asked_columns
+from masis.analysts.extractive.features import asked_columns, share_a_value
 from masis.analysts.extractive.rank import Ranked, Ranker
 from masis.analysts.extractive.statements import Statement, column_periods
 from masis.analysts.extractive.understand import Asked
@@ -19,6 +19,7 @@ _SUPPORT_GAP = 1.0
 """Support may be this much less likely than the lead, in log odds (own choice)."""
 _MOST_SUPPORT = 2
 _BROAD = frozenset({"list", "describe", "why", "advise"})
+FIGURES = frozenset({"figure", "money", "count", "percent"})
 
 
 class Point(NamedTuple):
@@ -56,7 +57,7 @@ def find(
         first = _first_of_table(asked, ranked)
         if first:
             return Finding(asked, first, "", ranked)
-    chosen = _broad(ranked) if asked.part.operation in _BROAD else _supported(ranked)
+    chosen = _broad(ranked) if asked.part.operation in _BROAD else _supported(asked, ranked)
     points = tuple(_point(asked, one.statement) for one in chosen)
     return Finding(asked, points, _movement(asked, points[0]), ranked)
 
@@ -72,13 +73,19 @@ def _point(asked: Asked, statement: Statement) -> Point:
     return Point(statement, cells)
 
 
-def _supported(ranked: Sequence[Ranked]) -> list[Ranked]:
-    """Return the lead and the next statements from other places that fit nearly as well."""
+def _supported(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
+    """Return the lead and the next statements from other places that fit nearly as well.
+
+    Beside a figure only what gives the same figure stands: another value would be another answer.
+    """
     lead = ranked[0]
+    figure = asked.part.wants in FIGURES
     others = [
         one
         for one in ranked[1 : 2 * MOST_POINTS]
-        if lead.score - one.score < _SUPPORT_GAP and not _says_the_same(one.statement, lead.statement)
+        if lead.score - one.score < _SUPPORT_GAP
+        and not _says_the_same(one.statement, lead.statement)
+        and (not figure or share_a_value(asked, lead.statement, one.statement))
     ]
     return [lead, *others[:_MOST_SUPPORT]]
 

@@ -62,7 +62,7 @@ _NUMBERED = re.compile(r"(?:^|\s)\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\S)")
 _SENTENCE = re.compile(r"(?<=[?!])\s+|\n+|(?<=[a-z]{3}\.)\s+(?=[A-Z])")
 _AND = re.compile(r"\s+and\s+(?:(?:for|its|their|the|of|to)\s+)*", re.IGNORECASE)
 _HOW_MUCH = re.compile(r"\bhow (?:much|high|large|big|low|far)\b", re.IGNORECASE)
-_MOST_PARTS = 6
+MOST_PARTS = 6
 
 
 class _Grammar(NamedTuple):
@@ -236,7 +236,7 @@ def _split(question: str) -> tuple[str, ...]:
         single for sentence in sentences for clause in _clauses(sentence) for single in _conjuncts(clause)
     ]
     bare = tuple(part.strip().strip("?;,. ").strip() for part in parts)
-    return tuple(part for part in bare if part)[:_MOST_PARTS] or (text or "?",)
+    return tuple(part for part in bare if part)[:MOST_PARTS] or (text or "?",)
 
 
 def _sentences(text: str) -> list[str]:

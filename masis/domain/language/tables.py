@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from masis.domain.language.units import CURRENCIES, counted_unit, read_digits
-from masis.domain.language.words import concepts, lexicon
+from masis.domain.language.units import CURRENCIES, counted_unit, declared_unit, read_digits, scale_of
+from masis.domain.language.words import concepts, lexicon, tokens
 from masis.domain.value import Value
 
 
@@ -87,13 +87,14 @@ _PRINTED = re.compile(
 _MARKS = {"$": "USD", "US$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 _PER_SHARE = re.compile(r"\bper\s(?:\w+\s){0,3}share\b|\bEPS\b", re.IGNORECASE)
-_SHARES = re.compile(r"\bshares?\b", re.IGNORECASE)
+_SHARES = re.compile(r"\bshares?\b(?!-)", re.IGNORECASE)
 _SHARE_SCALE = re.compile(
     r"shares\b[^,;)]*\bin (thousands|millions)\b|\b(thousands|millions) of shares", re.I
 )
 _RATE = re.compile(
     r"%|\bper ?cent|\b(?:margin|rate|ratio|yield|share of|as a percentage|growth)\b", re.IGNORECASE
 )
+_OWN_SCALE = re.compile(r"\s*(?:thousand|million|billion|trillion|bn|mn)s?\b", re.IGNORECASE)
 _SCALES = {Decimal(10) ** 3: " thousand", Decimal(10) ** 6: " million", Decimal(10) ** 9: " billion"}
 _MOST_PERCENT = 1000
 _END = " .;"
@@ -108,6 +109,9 @@ def amount_of(table: Table, row: Row, cell: Cell) -> Amount | None:
     number, step = read_digits(f"0{digits}" if digits.startswith(".") else digits)
     unit, scale = _measure(table, row, cell, number, found)
     negative = bool(set(found["open"] + found["inner"]) & set("(−–-"))
+    own = _OWN_SCALE.match(found["rest"])
+    if own:
+        scale = scale_of(own.group().strip())
     return Amount((-number if negative else number) * scale, step * scale, unit, scale, digits)
 
 
@@ -123,13 +127,14 @@ def _measure(
     if rest.startswith(("pt", "pp", "bp")):
         return "pp", Decimal("0.01") if rest.startswith("bp") else Decimal(1)
     money = _MARKS.get(found["mark"] or "", "")
-    unit, scale = next(
-        ((part.unit, part.scale) for part in (row, column) if part.unit or part.scale != 1), ("", Decimal(1))
-    )
+    given = ((row.unit, row.scale), declared_unit(row.label), (column.unit, column.scale))
+    unit, scale = next((pair for pair in given if pair and (pair[0] or pair[1] != 1)), ("", Decimal(1)))
     if _PER_SHARE.search(f"{label} {column.header}"):
         return money or (unit if unit in CURRENCIES else table.unit), Decimal(1)
     if unit or scale != 1:
-        return money or unit or table.unit, scale if scale != 1 or unit not in CURRENCIES else table.scale
+        return money or unit or _counted(
+            label
+        ) or table.unit, scale if scale != 1 or unit not in CURRENCIES else table.scale
     if not money and _SHARES.search(label) and "share" in table.declared.casefold():
         return "share", _share_scale(table)
     return money or _plain_unit(table, label, number), _plain_scale(table, label, number, money)
@@ -151,15 +156,21 @@ def _share_scale(table: Table) -> Decimal:
 def _plain_unit(table: Table, label: str, number: Decimal) -> str:
     if _is_rate(table, label, number):
         return "%"
-    counted = counted_unit(label)
-    return counted if counted and counted != "share" else table.unit
+    return _counted(label) or table.unit
 
 
 def _plain_scale(table: Table, label: str, number: Decimal, money: str) -> Decimal:
-    counted = counted_unit(label)
-    if not money and (_is_rate(table, label, number) or (counted and counted != "share")):
+    if not money and (_is_rate(table, label, number) or _counted(label)):
         return Decimal(1)
     return table.scale
+
+
+def _counted(label: str) -> str:
+    """Return what a row counts: its label says ``number of`` or ends with the counted thing."""
+    words = [token.text for token in tokens(label) if token.content and token.text[0].isalpha()]
+    counted = " ".join(words) if "number of" in label.casefold() else "".join(words[-1:])
+    unit = counted_unit(counted)
+    return "" if unit == "share" else unit
 
 
 def _is_rate(table: Table, label: str, number: Decimal) -> bool:

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from masis.domain.citations import CitationAudit
-from masis.domain.claims import STRUCK_VERDICTS, Claim, ClaimVerdict, build_ledger
 from masis.domain.run.gate import PartVerdict, open_parts
 from masis.domain.run.outline import LIST_MARKER, is_row, without_bodies
 from masis.domain.value import Value
+from masis.domain.verification.citations import CitationAudit
+from masis.domain.verification.claims import STRUCK_VERDICTS, Claim, ClaimVerdict, build_ledger
 
-StruckVerdict = ClaimVerdict | Literal["fabricated"]
+StruckVerdict = ClaimVerdict | Literal["fabricated", "leaning"]
+"""A sentence may also cite a source that does not exist, or point back to one that was struck."""
 
 NOTHING_HOLDS = (
     "The documents hold insufficient evidence to answer this: no sentence that was written could be verified."
@@ -118,7 +119,7 @@ def _struck(draft: str, ledger: Sequence[Claim], audit: CitationAudit) -> Iterat
         elif claim.verdict in STRUCK_VERDICTS:
             verdict = claim.verdict
         elif before is not None and _leans(draft, before, claim):
-            verdict, reason = claim.verdict, _LEANING_REASON
+            verdict, reason = "leaning", _LEANING_REASON
         before = None
         if verdict is not None:
             before = claim
@@ -166,7 +167,7 @@ def _pieces(draft: str, ledger: Sequence[Claim], gone: frozenset[int]) -> Iterat
         raw = draft[claim.answer_start : claim.answer_end]
         in_table = last is not None and is_row(draft, last) and is_row(draft, claim)
         gap = _joined(gaps, in_table=in_table) if last else ""
-        carried = "" if LIST_MARKER.match(raw) else marker
+        carried = "" if claim.verdict == "heading" or LIST_MARKER.match(raw) else marker
         yield _Piece(gap, carried + raw, claim.model_copy(update={"text": carried + claim.text}))
         last, gaps, marker = claim, [], ""
 

@@ -9,11 +9,13 @@ from typing import Literal, NamedTuple, cast
 from pydantic import Field
 
 from masis.domain.evidence import SUB_SECTION, EvidenceChunk
-from masis.domain.language.periods import FiscalCalendar, fiscal_labels
+from masis.domain.language.periods import FiscalCalendar, find_periods, fiscal_labels
 from masis.domain.language.pipes import pipe_tables
 from masis.domain.language.quantities import Bound as Bounding
+from masis.domain.language.quantities import Figure
 from masis.domain.language.sentences import Span, split_sentences
-from masis.domain.language.tables import Cell, Row, Table, amount_of
+from masis.domain.language.tables import Amount, Cell, Row, Table, amount_of
+from masis.domain.language.units import CURRENCIES, declared_unit
 from masis.domain.language.words import directions, firmness_of, tokens
 from masis.domain.profile import DocumentProfile, calendar_of
 from masis.domain.value import Value
@@ -22,6 +24,8 @@ from masis.domain.verification.binding import Bound, bind, measured_words
 Firmness = Literal[
     "", "audited", "restated", "unaudited", "preliminary", "estimated", "forecast", "pro_forma"
 ]
+
+Way = Literal[-1, 0, 1]
 
 
 class Fact(Value):
@@ -37,17 +41,25 @@ class Fact(Value):
     """Concepts of the attribute."""
     scope: frozenset[str] = frozenset()
     """Concepts of what narrows it: parents of a row, caption, column words, names beside the value."""
+    within: frozenset[str] = frozenset()
+    """Of the scope, what sets it apart: concepts of a row's parents, of names beside a value in prose."""
     periods: tuple[str, ...] = ()
     """Labels as ``Period.label`` writes them; empty: the text does not say."""
     value: Decimal
     """Signed, in base units: ``(12.5) million`` is -12500000."""
     quantum: Decimal = Decimal(1)
     """The smallest step the writing shows, in base units."""
+    scales: tuple[Decimal, ...] = ()
+    """Factors it may still have to be read with, where nothing near it says its scale."""
     unit: str = ""
     """``USD``, ``%``, ``pp``, ``x``, ``people``; empty when none is known."""
     bound: Bounding = "exact"
+    base: bool = False
+    """Whether it is what another value is compared with: ``after 176.2``."""
     change: bool = False
     """Whether it says how much something moved, not where it stands."""
+    direction: Way = 0
+    """Where its words or, for a change, its sign say that it went."""
     firmness: Firmness = ""
     origin: Literal["cell", "sentence"]
     shown: str
@@ -97,10 +109,13 @@ def tables_of(chunk: EvidenceChunk) -> tuple[Table, ...]:
 
 
 def _scaled(table: Table, profile: DocumentProfile) -> Table:
-    """Give a table that declares nothing the currency and scale of its document's statements."""
+    """Give a table that declares nothing the unit of its corner, else the currency of its document."""
     if table.declared or table.unit or table.scale != 1:
         return table
-    return table.model_copy(update={"unit": profile.currency, "scale": profile.scale})
+    corner = declared_unit(table.corner)
+    if corner:
+        return table.model_copy(update={"unit": corner[0], "scale": corner[1], "declared": table.corner})
+    return table.model_copy(update={"unit": profile.currency})
 
 
 def _moved(table: Table, by: int) -> Table:
@@ -126,14 +141,16 @@ def sentences_of(chunk: EvidenceChunk) -> tuple[Span, ...]:
 
 def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
     label = measured_words(row.label)
-    above = measured_words(" ".join((*row.path, table.title, table.corner)))
-    firmness = firmness_of(f"{table.title} {row.label}")
+    parents = measured_words(" ".join(row.path))
+    above = parents | measured_words(f"{table.title} {table.corner}")
+    firmness = firmness_of(f"{table.title} {table.corner} {row.label}")
     for cell in row.cells:
         amount = amount_of(table, row, cell)
         if amount is None:
             continue
         header = table.header_of(cell)
         words = measured_words(header)
+        change = _is_change(f"{header} {row.label}") or amount.unit == "pp"
         yield Fact(
             chunk_id=place.chunk.chunk_id,
             document_id=place.chunk.document_id,
@@ -141,11 +158,14 @@ def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
             attribute=row.label,
             concepts=label,
             scope=above | words | place.around,
+            within=parents,
             periods=_cell_periods(place, table, row, cell),
             value=amount.value,
             quantum=amount.quantum,
             unit=amount.unit,
-            change=_is_change(header) or amount.unit == "pp",
+            scales=_scales(place, amount) if not table.declared else (),
+            change=change,
+            direction=_way(moves(f"{header} {row.label}")) or (_sign(amount.value) if change else 0),
             firmness=_firmness(firmness_of(header) or firmness),
             origin="cell",
             shown=cell.text,
@@ -154,15 +174,32 @@ def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
         )
 
 
+def _scales(place: _Place, amount: Amount | Figure) -> tuple[Decimal, ...]:
+    """Return the document's scale for an amount of which nothing says another."""
+    usual = place.chunk.profile.scale
+    bare = amount.scale == 1 and amount.unit not in {"%", "pp", "x"}
+    return (usual,) if bare and usual != 1 else ()
+
+
+def _way(sides: frozenset[int]) -> Way:
+    return 0 if len(sides) != 1 else 1 if 0 in sides else -1
+
+
+def _sign(value: Decimal) -> Way:
+    return 1 if value > 0 else -1 if value < 0 else 0
+
+
 def _cell_periods(place: _Place, table: Table, row: Row, cell: Cell) -> tuple[str, ...]:
     """Return the labels of a cell's period: its column's, else its row's, its table's."""
     column = table.columns[cell.column]
     labels = fiscal_labels(column.header, place.calendar)
     if column.period:
-        labels |= fiscal_labels(column.period, place.calendar) if not labels else {column.period}
+        years = {label[:4] for label in labels}
+        labels = labels | {column.period} if len(years) == 1 else fiscal_labels(column.period, place.calendar)
     if not labels:
         labels = fiscal_labels(" ".join((row.label, *row.path)), place.calendar)
-    return tuple(sorted(labels or fiscal_labels(table.title, place.calendar)))
+    labels = labels or fiscal_labels(table.title, place.calendar)
+    return tuple(sorted(with_months(labels, place.calendar)))
 
 
 def _is_change(header: str) -> bool:
@@ -194,7 +231,10 @@ def _sentence_facts(place: _Place, sentence: str, start: int) -> Iterator[Fact]:
             quantum=figure.quantum,
             unit=figure.unit,
             bound=figure.bound,
+            base=bound.base,
+            scales=_scales(place, figure) if figure.unit in CURRENCIES else (),
             change=is_movement(bound),
+            direction=cast("Way", bound.direction),
             firmness=firmness,
             origin="sentence",
             shown=figure.text,
@@ -207,21 +247,32 @@ def labels_of(bound: Bound, sentence: str, calendar: FiscalCalendar) -> tuple[st
     """Return the labels by which the period of a figure may be asked for."""
     found: set[str] = set()
     for mention in bound.mentions:
-        text = sentence[max(0, mention.start - _BEFORE_PERIOD) : mention.end]
-        found |= fiscal_labels(text, calendar)
+        before = max((m.end for m in find_periods(sentence) if m.end <= mention.start), default=0)
+        start = max(before, mention.start - _BEFORE_PERIOD)
+        found |= with_months(fiscal_labels(sentence[start : mention.end], calendar), calendar)
     return tuple(sorted(found))
 
 
+def with_months(labels: frozenset[str], calendar: FiscalCalendar) -> frozenset[str]:
+    """Add to every quarter the month in which it ends."""
+    found = set(labels)
+    for label in labels:
+        year, _, part = label.partition("-")
+        if part[:1] == "Q" and year.isdigit():
+            month = calendar.year_end_month - 3 * (4 - int(part[1]))
+            found.add(f"{int(year) + calendar.offset - (month < 1)}-{(month - 1) % 12 + 1:02d}")
+    return frozenset(found)
+
+
 _BEFORE_PERIOD = 28
-_BY = re.compile(r"\b(?:by|of|up|down)\s+(?:\w+\s+){0,2}\Z|[(,]?\s*\Z", re.I)
 
 
 def is_movement(bound: Bound) -> bool:
     """Tell a figure that says how much something moved: ``rose 12 %``, ``a decrease of $4 million``."""
     if bound.figure.unit == "pp":
         return True
-    return bool(moves(f"{bound.before} {bound.after}")) and not re.search(
-        r"\b(?:to|at|was|were|is)\s+(?:\w+\s+)?\Z", bound.before, re.I
+    return bound.direction != 0 and not re.search(
+        r"\b(?:to|at|was|were|is)\s+(?:\w+\s+)?\Z", bound.window[: bound.at], re.I
     )
 
 

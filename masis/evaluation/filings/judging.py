@@ -94,7 +94,7 @@ class Judged(NamedTuple):
 
     @property
     def shown(self) -> tuple[Item, ...]:
-        """What the reader is shown, in order: the answer's statements, then passages."""
+        """What the reader is shown, in order: the answer's statements, its parts' passages, the evidence."""
         report = self.asked.report
         if report is None:
             return ()
@@ -103,9 +103,12 @@ class Judged(NamedTuple):
             for claim in report.claims
             if claim.verdict not in _STATES_NOTHING
         ]
+        told = [chunk_id for part in report.parts for chunk_id in part.passages]
+        texts = {chunk.chunk_id: chunk.full_text for chunk in report.evidence}
         passages = [
-            Item(chunk.full_text, frozenset({self._page(chunk.chunk_id)}), passage=True)
-            for chunk in report.evidence
+            Item(texts[chunk_id], frozenset({self._page(chunk_id)}), passage=True)
+            for chunk_id in dict.fromkeys((*told, *texts))
+            if chunk_id in texts
         ]
         return (*claims, *passages)
 

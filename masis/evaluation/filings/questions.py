@@ -42,7 +42,11 @@ def run(rows: Sequence[GoldenQuestion], bench: Bench) -> Result:
         seed=bench.seed,
         rows=len(judged),
         measures=tuple(measures(judged, bench.seed)),
-        listings=(_endings(judged), failures(judged, show_report_rows=bench.show_report_rows)),
+        listings=(
+            _endings(judged),
+            failures(judged, show_report_rows=bench.show_report_rows),
+            _rights(judged, show_report_rows=bench.show_report_rows),
+        ),
         notes=_NOTES,
     )
 
@@ -69,7 +73,8 @@ def measures(judged: Rows, seed: int) -> list[Measure]:
         of("answerable facts: right draft, finalized or not", facts, lambda one: one.right),
         of(f"answerable facts: right among the first {SHOWN} shown", facts, lambda one: one.right_shown),
         of("absent and false premise: finalized", gone, lambda one: one.finalized_wrong, _TRUTH),
-        _separation([one for one in judged if one.asked.answer], seed),
+        _separation("all drafts that state something", [one for one in judged if one.asked.stated], seed),
+        _separation("answers finalized", [one for one in judged if one.finalized], seed),
         of("gold page in the evidence", answerable, lambda one: one.gold_page_found),
         of(
             f"gold document among the first {FIRST_PIECES} pieces of evidence",
@@ -106,14 +111,14 @@ _BY_KIND: dict[bool, tuple[tuple[str, Callable[[Judged], bool]], ...]] = {
 }
 
 
-def _separation(drafts: Rows, seed: int) -> Measure:
+def _separation(what: str, drafts: Rows, seed: int) -> Measure:
     scored = [(one.asked.confidence, one.right) for one in drafts]
 
     def statistic(rows: Sequence[tuple[float, bool]]) -> float | None:
         return auroc([confidence for confidence, _ in rows], [right for _, right in rows])
 
     return Measure(
-        name="confidence tells right drafts from wrong ones, AUROC",
+        name=f"confidence tells right from wrong, AUROC, {what}",
         value=statistic(scored),
         count=len(scored),
         interval=bootstrap(scored, statistic, seed, [one.row.topic for one in drafts]),
@@ -123,7 +128,7 @@ def _separation(drafts: Rows, seed: int) -> Measure:
 
 def _endings(judged: Rows) -> Listing:
     """Return how many questions of each kind ended how; right and wrong of what was finalized apart."""
-    columns = ("right", "wrong", "absent", "conflict", "escalated", "asked_back", "failed")
+    columns = ("right", "wrong", "passages", "absent", "conflict", "escalated", "asked_back", "failed")
     kinds = dict.fromkeys(one.row.kind for one in judged)
 
     def name(one: Judged) -> str:
@@ -152,6 +157,23 @@ def failures(judged: Rows, *, show_report_rows: bool) -> Listing:
     )
 
 
+def _rights(judged: Rows, *, show_report_rows: bool) -> Listing:
+    """List what was finalized and right, so that one that is right by luck can be seen."""
+    right = [one for one in judged if one.finalized and one.right]
+    shown = [one for one in right if show_report_rows or one.row.split != "report"]
+    return Listing(
+        title=f"Finalized and right ({len(right)})",
+        columns=("id", "question", "expected", "answer"),
+        rows=tuple(
+            (one.row.id, one.row.question, _expected(one.row), one.asked.stated[:_MOST_SAID]) for one in shown
+        ),
+    )
+
+
+def _expected(row: GoldenQuestion) -> str:
+    return row.judged_by or "; ".join(" or ".join(group) for group in row.phrases) or row.expected
+
+
 def _told(one: Judged, words: bool) -> tuple[str, ...]:
     cause = one.asked.report.cause if one.asked.report else one.asked.verdict
     ending = f"{one.asked.ending}{f'/{cause}' if cause else ''}, confidence {one.asked.confidence:.2f}"
@@ -163,7 +185,7 @@ def _told(one: Judged, words: bool) -> tuple[str, ...]:
     return (
         *plain,
         one.row.question,
-        one.row.judged_by or "; ".join(" or ".join(group) for group in one.row.phrases) or one.row.expected,
+        _expected(one.row),
         f"{_places(one.gold)} ({found})" if one.gold else "",
         one.asked.answer[:_MOST_SAID],
         _places(one.cited),

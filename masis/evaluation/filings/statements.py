@@ -62,7 +62,7 @@ def run(rows: Sequence[KnownStatement], bench: Bench) -> Result:
     for start in range(0, len(rows), _BATCH):
         batch = rows[start : start + _BATCH]
         found = _memo(bench.pipeline.drafts, workspace_id, [row.statement for row in batch])
-        audited += [_judged(row, sentences) for row, sentences in zip(batch, found, strict=True)]
+        audited += [judged(row, sentences) for row, sentences in zip(batch, found, strict=True)]
         bench.progress("statements", len(audited), len(rows))
     return Result(
         name=bench.name,
@@ -98,7 +98,7 @@ def _ended(text: str) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def _judged(row: KnownStatement, sentences: Sequence[DraftRow]) -> Audited:
+def judged(row: KnownStatement, sentences: Sequence[DraftRow]) -> Audited:
     """Let the worst of a statement's sentences decide."""
 
     def found(sentence: DraftRow) -> Found:

@@ -2,6 +2,9 @@
 
 from typing import NamedTuple
 
+Box = tuple[float, float, float, float]
+"""left, bottom, right, top; upwards, as in the file."""
+
 
 class Word(NamedTuple):
     """A word between its advance edges; two words on one baseline never overlap."""
@@ -13,6 +16,8 @@ class Word(NamedTuple):
     """Height of its baseline."""
     size: float
     """Height of its box, about a fifth more than the font size."""
+    raised: int = 0
+    """Signs at its end that are set small and high, as those of a note are."""
 
     @property
     def center(self) -> float:

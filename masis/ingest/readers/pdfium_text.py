@@ -13,10 +13,7 @@ from typing import NamedTuple
 
 from pypdfium2 import PdfTextPage, raw
 
-from masis.ingest.readers.lines import Line, Segment, Word
-
-Box = tuple[float, float, float, float]
-"""left, bottom, right, top; upwards, as in the file."""
+from masis.ingest.readers.lines import Box, Line, Segment, Word
 
 _WIDE_GAP = 0.9
 """A gap of this many font sizes between two words separates columns, not words."""
@@ -24,8 +21,9 @@ _NARROW_GAP = 0.1
 """A gap of less than this part of the box height is no space."""
 _OVERLAP = -0.4
 """What steps back further than this does not go on with the same word."""
-_STEP = 0.5
+_STEP = 0.6
 """A move of this part of the box height up or down ends a line."""
+_SMALL = 0.8
 _MARKER = re.compile(r"\W{0,2}(?:\d{1,2}[.)]|[a-z][.)])?\s*$")
 """The sign or number of a list item, which belongs to the words behind the gap."""
 # PDFium joins a hyphenated word over the line end with one of these signs and leaves the break out.
@@ -44,13 +42,14 @@ class _Placed(NamedTuple):
     right: float
     base: float
     size: float
+    raised: int
     start: int
     end: int
 
     def with_more(self, more: "_Placed") -> "_Placed":
         """Add what goes on with this word."""
         text, right = self.text + more.text, max(self.right, more.right)
-        return self._replace(text=text, right=right, end=more.end)
+        return self._replace(text=text, right=right, raised=more.raised, end=more.end)
 
 
 class PageText:
@@ -90,7 +89,9 @@ class PageText:
 
     def lines(self) -> list[Line]:
         """Return the lines that hold more than spaces; PDFium's order is that of a page held upright."""
-        found = [self._line(words) for words in self._rows() if words[0].text.strip(HYPHENS)]
+        found = [
+            self._line(words) for words in self._rows() if any(word.text.strip(HYPHENS) for word in words)
+        ]
         return sorted(found, key=lambda line: (-round(line.top), line.left)) if self.quarter else found
 
     def _rows(self) -> Iterator[list["_Placed"]]:
@@ -125,7 +126,14 @@ class PageText:
         if self.quarter:
             base, size = self._upright(start, base, size)
         left, right = min(first[0], last[0]), max(first[2], last[2])
-        return _Placed(self.text[start:end], left, right, base, size, start, end)
+        raised = self._raised(start, end, first) if not self.quarter and _is_small(last, first) else 0
+        return _Placed(self.text[start:end], left, right, base, size, raised, start, end)
+
+    def _raised(self, start: int, end: int, first: Box) -> int:
+        """Count the small signs at the end of a word."""
+        return next(
+            end - offset for offset in range(start + 1, end) if _is_small(self._advance(offset), first)
+        )
 
     def _upright(self, offset: int, base: float, size: float) -> tuple[float, float]:
         """Return baseline and height of turned text, of which PDFium has no advance boxes."""
@@ -149,18 +157,18 @@ class PageText:
     def _link(self, before: "_Placed", word: "_Placed") -> str:
         """Tell how a word follows the one before: ``joined``, after a ``space``, on a new ``line``."""
         between = self.text[before.end : word.start]
-        if before.text[-1] in HYPHENS:
-            return "line"
-        if not between:
-            return "space"  # a hidden gap
         size = max(before.size, word.size)
         level = abs(word.base - before.base) < 0.05 * size
         gap = (word.left - before.right) / size
+        if before.text[-1] in HYPHENS:  # or of a font that does not say which letter it is
+            return "joined" if level and _OVERLAP < gap < _NARROW_GAP else "line"
+        if not between:
+            return "space"  # a hidden gap
         if level and _OVERLAP < gap < _NARROW_GAP and self._guessed(before.end, word.start):
             return "joined"
         if "\n" in between or "\r" in between:
             return "space" if level and gap > 0 else "line"
-        fallen = abs(word.base - before.base) > _STEP * size and gap < _OVERLAP
+        fallen = abs(word.base - before.base) > _STEP * size
         return "line" if fallen and not self.quarter else "space"
 
     def _line(self, words: Sequence["_Placed"]) -> Line:
@@ -171,7 +179,7 @@ class PageText:
         index = self.index(words[0].start + lead)
         size = self._font_size(index, first[3] - first[1])
         top = max(first[3], first[1] + size * 0.5)
-        placed = tuple(Word(*word[:5]) for word in words)
+        placed = tuple(Word(*word[:6]) for word in words)
         return Line(tuple(_segments(placed, size)), first[1], top, round(size, 1), self._bold(index), placed)
 
     def _font_size(self, index: int, height: float) -> float:
@@ -219,6 +227,11 @@ class PageText:
         if self.quarter == 3:
             return (self._height - top, left, self._height - bottom, right)
         return box
+
+
+def _is_small(box: Box, beside: Box) -> bool:
+    """Tell a raised sign from the letters beside it."""
+    return box[3] - box[1] < _SMALL * (beside[3] - beside[1]) and box[1] > beside[1]
 
 
 def _segments(words: Sequence[Word], size: float) -> Iterator[Segment]:

@@ -1,5 +1,7 @@
 """Answer: the sentences with their numbered sources; a chip opens the source beside it."""
 
+from collections.abc import Collection
+
 import streamlit as st
 
 from masis.domain.report import RunReport
@@ -9,11 +11,14 @@ from masis.ui.reading import Passage, answer_blocks, passages
 from masis.ui.session import session
 
 
-def show(report: RunReport) -> None:
-    """Draw the answer, then what of it comes from the web, and remember which citation is open."""
+def show(report: RunReport, beside: Collection[str] = ()) -> None:
+    """Draw the answer, then what of it comes from the web, and remember which citation is open.
+
+    ``beside`` are the places that something else on the page can open.
+    """
     behind = passages(report)
     current = session()
-    if current.cite not in behind:
+    if current.cite not in behind and current.cite not in beside:
         current.cite = next(iter(behind), "")
     open_passage = behind.get(current.cite)
     clicked = mount(
@@ -30,6 +35,11 @@ def show(report: RunReport) -> None:
     if clicked in behind and clicked != current.cite:
         current.cite, current.page_number = str(clicked), None
         st.rerun()
+
+
+def keys(report: RunReport) -> frozenset[str]:
+    """Return what the chips of the answer can open."""
+    return frozenset(passages(report))
 
 
 def opened(report: RunReport) -> Passage | None:

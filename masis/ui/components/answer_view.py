@@ -6,7 +6,7 @@ import streamlit as st
 
 from masis.domain.absence import absence_of
 from masis.domain.report import RunReport
-from masis.ui.components import answer, nearest, source_pane, verdict
+from masis.ui.components import answer, nearest, passages, source_pane, struck, verdict
 from masis.ui.reading import Source
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 def show(masis: "Masis", workspace_id: str, report: RunReport) -> None:
     """Draw the view; an absent answer shows the passages that were read for it."""
     absence = absence_of(report) if report.requires_human_review else None
+    to_read = report.requires_human_review and report.outcome == "passages" and bool(passages.to_read(report))
     if not report.answer:
         asks = report.status == "needs_clarification" and not report.requires_human_review
         why = "the question is not settled yet" if asks else "nothing in the documents qualified"
@@ -24,9 +25,21 @@ def show(masis: "Masis", workspace_id: str, report: RunReport) -> None:
         return
     left, right = st.columns(2, gap="large")
     with left:
-        opened = nearest.read(absence) if absence and absence.near else _draft(report)
+        if to_read:
+            opened = _passages(report)
+        else:
+            opened = nearest.read(absence) if absence and absence.near else _draft(report)
+        struck.show(report)
     with right:
         source_pane.show(masis, workspace_id, opened)
+
+
+def _passages(report: RunReport) -> Source | None:
+    """Draw what is answered, where a part is, and the passages for what is not."""
+    if all(part.outcome != "answered" for part in report.parts):
+        return passages.cards(report)
+    answer.show(report, beside=passages.keys(report))
+    return passages.cards(report, beside=answer.keys(report)) or answer.opened(report)
 
 
 def _draft(report: RunReport) -> Source | None:

@@ -21,6 +21,7 @@ _COLUMNS = (
 )
 _ENDINGS = {
     "answered": "finalized",
+    "passages": "left as passages to read",
     "absent": "called absent",
     "conflict": "sources disagree",
     "escalated": "handed to a person",

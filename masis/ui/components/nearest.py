@@ -1,6 +1,6 @@
 """Nearest: the passages that came closest to an absent answer, and how close; what was read can be opened."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -16,25 +16,35 @@ from masis.ui.wording import page_name
 
 
 class Near(Source):
-    """A passage that was read and does not hold the answer."""
+    """A passage that came close to an answer."""
 
     chunk: EvidenceChunk
+    said: str
+    """What it is to the question."""
 
     @property
     def note(self) -> str:
         """What the passage is to the question."""
-        return f"Read, and it does not hold what was asked; score {self.chunk.score:.2f}"
+        return f"{self.said}; score {self.chunk.score:.2f}"
 
 
 def read(absence: Absence) -> Near | None:
-    """Draw the passages that were read, each as a way to its page, and return the open one."""
-    keys = [_key(chunk) for chunk in absence.near]
-    current = session()
-    if current.cite not in keys:
-        current.cite = next(iter(keys), "")
+    """Draw the passages that were read in vain, each as a way to its page, and return the open one."""
     st.html('<div class="m-sub">The closest passages</div>')
-    for key, chunk in zip(keys, absence.near, strict=True):
-        near = Near(quote=None, chunk=chunk)
+    return cards(absence.near, "Read, and it does not hold what was asked")
+
+
+def cards(chunks: Sequence[EvidenceChunk], said: str, beside: Collection[str] = ()) -> Near | None:
+    """Draw passages as cards, each a way to its page, and return the open one.
+
+    ``beside`` are the places that something else on the page can open.
+    """
+    keys = [key_of(chunk) for chunk in chunks]
+    current = session()
+    if current.cite not in keys and current.cite not in beside:
+        current.cite = next(iter(keys), "")
+    for key, chunk in zip(keys, chunks, strict=True):
+        near = Near(quote=None, chunk=chunk, said=said)
         with st.container(key=f"m-side-{key}", gap="xxsmall"):
             st.button(
                 safe_label(near.label),
@@ -46,7 +56,8 @@ def read(absence: Absence) -> Near | None:
             )
             words = safe_html(passage_text.shortened(chunk.text))
             st.html(f'<div class="m-side"><blockquote>“{words}”</blockquote></div>')
-    return next((Near(quote=None, chunk=one) for one in absence.near if _key(one) == current.cite), None)
+    opened = next((chunk for chunk in chunks if key_of(chunk) == current.cite), None)
+    return None if opened is None else Near(quote=None, chunk=opened, said=said)
 
 
 def show(report: RunReport) -> None:
@@ -59,7 +70,8 @@ def show(report: RunReport) -> None:
         st.html(f'<div class="m-sub">The closest passages</div><ul class="m-help">{lines}</ul>')
 
 
-def _key(chunk: EvidenceChunk) -> str:
+def key_of(chunk: EvidenceChunk) -> str:
+    """Return the name of a card's place."""
     return f"near:{chunk.chunk_id}"
 
 

@@ -36,7 +36,7 @@ def show(report: RunReport) -> None:
     with right:
         history = report.metrics.get("confidence_history", ())
         chart = charts.confidence_history(
-            history, needed(report), needs_human=report.requires_human_review, dark=dark
+            history, needed(report), needs_human=report.needs_decision, dark=dark
         )
         _draw(chart, report, "confidence", "No round was finished.")
         st.html(penalties.as_sum(report.critique))

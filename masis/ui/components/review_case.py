@@ -9,10 +9,12 @@ from masis.ui.components import (
     answer,
     competing,
     nearest,
+    passages,
     quality,
     review_log,
     review_marks,
     source_pane,
+    struck,
     trace,
     verdict,
 )
@@ -38,11 +40,17 @@ def show(masis: "Masis", file: "CaseFile") -> None:
     if view == "Draft" and report.answer and absence and absence.near:
         st.html(f'<p class="m-lead">{safe_html(report.answer)}</p>')
         source_pane.show(masis, report.workspace_id, nearest.read(absence))
+    elif view == "Draft" and report.answer and passages.to_read(report):
+        answer.show(report, beside=passages.keys(report))
+        opened = passages.cards(report, beside=answer.keys(report)) or answer.opened(report)
+        source_pane.show(masis, report.workspace_id, opened)
+        struck.show(report)
     elif view == "Draft" and report.answer:
         edited = next((one.person for one in reversed(report.human) if one.action == "edit"), "")
         st.caption(f"Best draft, edited by {safe_md(edited)}" if edited else "Best draft")
         answer.show(report)
         verdict.figures(report)
+        struck.show(report)
         _opened(masis, file)
     elif view == "Draft":
         st.caption("No answer was written, because nothing in the documents qualified.")

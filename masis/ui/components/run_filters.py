@@ -8,6 +8,7 @@ from masis.ui.session import session
 _FILTERS: dict[str, RunVerdict] = {
     "Finalized": "finalized",
     "Needs review": "needs_review",
+    "Passages to read": "passages",
     "Asks back": "needs_clarification",
     "Cancelled": "cancelled",
     "Failed": "failed",

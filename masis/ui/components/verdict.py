@@ -7,11 +7,15 @@ import streamlit as st
 from masis.domain.absence import absence_of
 from masis.domain.report import RunReport, RunSnapshot
 from masis.domain.workspace import Case
-from masis.ui.components import absence, amber
+from masis.ui import wording
+from masis.ui.components import absence, amber, passages
 from masis.ui.safe_text import safe_html, safe_md
 
 if TYPE_CHECKING:
     from masis.service import Masis
+
+
+_CHECKED = "Every sentence was checked against the passage it cites; what did not hold was left out."
 
 
 def show(masis: "Masis", snapshot: RunSnapshot, case: Case | None) -> None:
@@ -19,6 +23,8 @@ def show(masis: "Masis", snapshot: RunSnapshot, case: Case | None) -> None:
     report = snapshot.report
     if report is None:
         _ended_without_report(snapshot)
+    elif passages_only(report, case):
+        passages.show(masis, report, case)
     elif is_amber(report, case):
         missing = absence_of(report)
         if missing:
@@ -32,13 +38,29 @@ def show(masis: "Masis", snapshot: RunSnapshot, case: Case | None) -> None:
             st.markdown(f"**One question back.** {safe_md(report.clarification_question or '')}")
             st.caption("Answer below, or put the question in other words.")
     else:
-        by = f" by {_decider(report)}" if case and case.outcome == "approved" else ""
-        _line(f"Finalized{safe_html(by)}", "good", report)
+        approved = case and case.outcome == "approved"
+        told = f"Approved by {safe_html(_decider(report))}" if approved else _verified(report)
+        _line(told, "good", report)
 
 
 def is_amber(report: RunReport, case: Case | None) -> bool:
     """Tell whether the run is drawn as one that a person is needed for."""
-    return report.requires_human_review and not (case and case.outcome == "rejected")
+    return report.needs_decision and not (case and case.outcome == "rejected")
+
+
+def passages_only(report: RunReport, case: Case | None) -> bool:
+    """Tell whether the run is drawn as passages to read."""
+    waits = report.requires_human_review and not report.needs_decision
+    return waits and not (case and case.outcome == "rejected")
+
+
+def _verified(report: RunReport) -> str:
+    """Say how many of the sentences that state a fact were found in their sources."""
+    stating = [claim for claim in report.claims if claim.verdict not in {"heading", "hedge"}]
+    good = sum(claim.verdict == "supported" for claim in stating)
+    whole = wording.counted(len(stating), "sentence")
+    holds = "holds" if len(stating) == 1 else "hold"
+    return f'<span title="{_CHECKED}">Verified: {good} of {whole} {holds}</span>'
 
 
 def _decider(report: RunReport) -> str:

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from masis.analysts.extract.auditing import confidence
 from masis.analysts.extractive import extractive_analysts
-from masis.domain.citations import audit_citations
-from masis.domain.claims import build_ledger
 from masis.domain.critique import Opinion
 from masis.domain.draft import Draft
 from masis.domain.evaluation import Scores
+from masis.domain.verification.citations import audit_citations
+from masis.domain.verification.claims import build_ledger
 from tests.analysts.extract.corpus import CHUNKS, context_for, embed, evidence_for
 
 SHARES = st.floats(min_value=0.0, max_value=1.0)

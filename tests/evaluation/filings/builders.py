@@ -5,6 +5,7 @@ from typing import Any
 
 from masis.domain.critique import Conflict
 from masis.domain.report import RunReport
+from masis.domain.run.gate import PartVerdict
 from masis.evaluation.asking import Asked, Ending
 from masis.evaluation.datasets import GoldenQuestion
 from masis.evaluation.filings.judging import Judged
@@ -35,6 +36,7 @@ def judged(
     evidence: tuple[tuple[str, str], ...] = (),
     conflicts: tuple[Conflict, ...] = (),
     confidence: float = 0.9,
+    passages: tuple[str, ...] = (),
     **changes: Any,
 ) -> Judged:
     """Return a run whose answer says each text and cites its passage."""
@@ -52,11 +54,11 @@ def judged(
         claims=tuple(claim(text=text, citations=(chunk_id,)) for text, chunk_id in said),
         critique=critique(conflicts=conflicts),
         evidence=tuple(chunk(chunk_id=chunk_id, text=text) for chunk_id, text in texts.items()),
+        parts=(PartVerdict(part="q", outcome="passages", passages=passages),) if passages else (),
         started_at=now,
         finished_at=now,
     )
     said_all = report.answer or ""
-    asked = Asked(
-        question="q", ending=ending, verdict="v", answer=said_all, confidence=confidence, report=report
-    )
+    run = {"question": "q", "ending": ending, "verdict": "v", "answer": said_all, "confidence": confidence}
+    asked = Asked.model_validate({**run, "report": report})
     return Judged(question(**changes), asked, PAGES, OWNERS)

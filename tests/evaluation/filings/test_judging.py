@@ -55,6 +55,13 @@ def test_the_first_five_shown_hold_the_answer_between_them() -> None:
     assert judged(evidence=(passage,), ending="absent").right_shown
 
 
+def test_the_passages_of_a_part_come_before_other_evidence() -> None:
+    others = tuple((f"other-{number}", "x") for number in range(5))
+    evidence = (*others, ("north-2", "Sales by town: 1,107"))
+    assert not judged(ending="passages", evidence=evidence).right_shown
+    assert judged(ending="passages", evidence=evidence, passages=("other-0", "north-2")).right_shown
+
+
 def test_a_passage_counts_on_a_page_that_holds_the_answer_alone() -> None:
     assert not judged(evidence=(("north-9", "1,107 pens were bought"),)).right_shown
     assert judged(("1,107 pens were bought", "north-9")).right_shown

@@ -30,7 +30,8 @@ def test_the_figures_count_what_they_name() -> None:
     assert found["answerable facts: not finalized"] == (pytest.approx(1 / 3), 3)
     assert found["absent and false premise: finalized"] == (0.5, 2)
     assert found["another organisation cited, of answers finalized"] == (pytest.approx(1 / 3), 3)
-    assert found["confidence tells right drafts from wrong ones, AUROC"] == (1.0, 4)
+    assert found["confidence tells right from wrong, AUROC, all drafts that state something"] == (1.0, 4)
+    assert found["confidence tells right from wrong, AUROC, answers finalized"] == (1.0, 3)
     assert found["finalized and wrong · table_fact"] == (0.5, 2)
     assert found["finalized · absent"] == (0.5, 2)
     assert "finalized and right · absent" not in found
