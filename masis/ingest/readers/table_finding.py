@@ -28,7 +28,6 @@ _OPENS_PAGE = 8
 """Rows at the top of a page that may say in what its figures are."""
 _SAME_PLACE = 12.0
 """Points by which the columns of a continued table may be moved."""
-_NEAR_EDGE = 8.0
 _PERIOD = re.compile(
     r"\b(?:ended|ending|as of|at|december|january|february|march|april|may|june|july|august|september"
     r"|october|november)\b",
@@ -116,8 +115,8 @@ class TableFinder:
     ) -> _Named | None:
         """Return the columns with their headers, their own or those of the last table."""
         top, first = header
-        edge = min(column.left for column in columns) - _NEAR_EDGE
-        bound = bind(region.rows[top:first], Binder(columns, page.rules), edge, self.join)
+        zone = region.zone(min(column.left for column in columns))
+        bound = bind(region.rows[top:first], Binder(columns, page.rules), zone, self.join)
         if not all(bound.headers) and self._last is not None and _same_places(self._last.columns, columns):
             return self._last
         if not any(bound.headers) and region.valued < _FEWEST_BARE:
