@@ -234,6 +234,7 @@ def _deps(
         embedder=embedder.profile.name,
         standard=standards.standards_of(settings, lambda: embedder, database),
         precedence=rulebook.lookup(database, lambda: datetime.now(UTC)),
+        profiles=lambda workspace_id: [*profiles.profiles_of(database, workspace_id).values()],
         topics=topics.StoredTopics(database),
         profiles=lambda workspace_id: tuple(profiles.profiles_of(database, workspace_id).values()),
         planner=analysts.planner,

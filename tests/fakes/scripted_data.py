@@ -702,6 +702,16 @@ def understood(snapshot: RunSnapshot, meant: str) -> RunSnapshot:
     )
 
 
+def noted(snapshot: RunSnapshot, note: str) -> RunSnapshot:
+    """Return the run as one whose orchestrator has something to say of the question."""
+    assert snapshot.report
+    trace = tuple(
+        {**entry, "note": note} if entry["node"] == "orchestrator" else entry
+        for entry in snapshot.report.trace
+    )
+    return snapshot.model_copy(update={"report": snapshot.report.model_copy(update={"trace": trace})})
+
+
 def started_now(snapshot: RunSnapshot) -> RunSnapshot:
     """Return the run as one that begins at this moment, so that turns have an order."""
     before, now = snapshot.summary, datetime.now(UTC)
