@@ -236,7 +236,6 @@ def _deps(
         precedence=rulebook.lookup(database, lambda: datetime.now(UTC)),
         profiles=lambda workspace_id: [*profiles.profiles_of(database, workspace_id).values()],
         topics=topics.StoredTopics(database),
-        profiles=lambda workspace_id: tuple(profiles.profiles_of(database, workspace_id).values()),
         planner=analysts.planner,
         outside=tools,
         verifier=load_verifier(settings.verifier),
