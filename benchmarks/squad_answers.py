@@ -20,7 +20,7 @@ import numpy as np
 from masis.analysts.base import Analysts
 from masis.analysts.extract.units import units_of
 from masis.analysts.extractive import extractive_analysts
-from masis.domain.claims import build_ledger
+from masis.domain.verification.claims import build_ledger
 from masis.domain.context import Context, Passage
 from masis.domain.evidence import Chunk, EvidenceChunk
 from masis.domain.language.sentences import classify, split_sentences

@@ -9,7 +9,7 @@ from masis.analysts.model_replies import AuditReply, ScoresReply, TriageReply
 from masis.analysts.model_text import tidy_answer
 from masis.config import Settings
 from masis.domain.verification.citations import CitationAudit
-from masis.domain.claims import Claim
+from masis.domain.verification.claims import Claim
 from masis.domain.context import Context
 from masis.domain.conversation.turns import Conversation, Triage, may_ask_back
 from masis.domain.critique import Issue, Opinion

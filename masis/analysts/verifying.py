@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from masis.domain.claims import Claim
+from masis.domain.verification.claims import Claim
 from masis.domain.evidence import EvidenceChunk
 from masis.errors import ConfigurationError
 

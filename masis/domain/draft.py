@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from itertools import groupby
 
 from masis.domain.verification.citations import CitationAudit
-from masis.domain.claims import Claim
+from masis.domain.verification.claims import Claim
 from masis.domain.critique import Critique
 from masis.domain.evaluation import Evaluation
 from masis.domain.evidence import EvidenceChunk

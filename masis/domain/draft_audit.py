@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from masis.domain.claims import Quote
+from masis.domain.verification.claims import Quote
 from masis.domain.value import Value
 
 DraftVerdict = Literal[

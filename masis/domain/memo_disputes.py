@@ -7,7 +7,7 @@ stay in view.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from masis.domain.claims import Quote
+from masis.domain.verification.claims import Quote
 from masis.domain.conflicts import find_conflicts
 from masis.domain.critique import Conflict, ConflictSide, Settlement
 from masis.domain.draft_audit import Correction, DraftRow

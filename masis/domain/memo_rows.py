@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from masis.domain.claims import Quote
+from masis.domain.verification.claims import Quote
 from masis.domain.draft_audit import Correction, DraftRow, DraftVerdict
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.memo import MemoSentence

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from masis.domain.calibration import Calibrated
 from masis.domain.verification.citations import CitationAudit
-from masis.domain.claims import Claim
+from masis.domain.verification.claims import Claim
 from masis.domain.critique import Critique
 from masis.domain.decision import EscalationCause
 from masis.domain.evaluation import Evaluation

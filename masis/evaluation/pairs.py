@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from masis.domain.claims import build_ledger
+from masis.domain.verification.claims import build_ledger
 from masis.domain.conflicts import find_conflicts
 from masis.domain.evidence import EvidenceChunk
 from masis.evaluation.base import Bench

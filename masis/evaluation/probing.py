@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from masis.domain.verification.citations import audit_citations
-from masis.domain.claims import build_ledger
+from masis.domain.verification.claims import build_ledger
 from masis.domain.evidence import Chunk, EvidenceChunk
 from masis.domain.probes import Checked, Probe
 from masis.domain.report import RunReport

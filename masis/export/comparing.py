@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from masis.domain.claims import Quote
+from masis.domain.verification.claims import Quote
 from masis.domain.document import DocumentSummary
 from masis.domain.evidence import Chunk
 from masis.domain.report import RunReport

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from masis.domain.claims import ClaimVerdict
+from masis.domain.verification.claims import ClaimVerdict
 from masis.domain.decision import EscalationCause
 from masis.domain.document import MediaKind
 from masis.domain.evidence import WEB_LABEL, EvidenceChunk

@@ -1,7 +1,7 @@
 """Reading: the typed values behind the JSON-plain state."""
 
 from masis.domain.verification.citations import CitationAudit
-from masis.domain.claims import Claim
+from masis.domain.verification.claims import Claim
 from masis.domain.conversation.turns import Conversation
 from masis.domain.conversation.typed import visible
 from masis.domain.critique import Critique

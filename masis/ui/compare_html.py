@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from masis.domain.claims import Claim
+from masis.domain.verification.claims import Claim
 from masis.domain.compare import ClaimPair, EvidencePair
 from masis.domain.compare_figures import Figure, Setting
 from masis.domain.evidence import place_of

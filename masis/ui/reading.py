@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from masis.domain.claims import Claim, Quote
+from masis.domain.verification.claims import Claim, Quote
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.report import RunReport
 from masis.domain.value import Value

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from masis.domain.calibration import Calibrated
-from masis.domain.claims import ClaimVerdict
+from masis.domain.verification.claims import ClaimVerdict
 from masis.domain.decision import EscalationCause
 from masis.domain.document import JobState, MediaKind, PageView
 from masis.domain.evidence import WEB_LABEL, EvidenceChunk

@@ -8,7 +8,7 @@ from masis.analysts.base import Analysts
 from masis.analysts.model import model_analysts
 from masis.config import Settings
 from masis.domain.verification.citations import CitationAudit
-from masis.domain.claims import Claim
+from masis.domain.verification.claims import Claim
 from masis.domain.conversation.turns import Conversation, Triage, Turn
 from masis.domain.critique import Opinion
 from masis.domain.draft import Draft, Feedback

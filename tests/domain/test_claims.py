@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masis.domain.claims import Claim, build_ledger
+from masis.domain.verification.claims import Claim, build_ledger
 from masis.domain.evidence import EvidenceChunk
 
 PROSE = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from masis.domain.claims import build_ledger
+from masis.domain.verification.claims import build_ledger
 from masis.domain.evidence import EvidenceChunk
 
 PROSE = (

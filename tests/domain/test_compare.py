@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from masis.domain.alike import MOST_PAIRS, matches, normalised
-from masis.domain.claims import build_ledger
+from masis.domain.verification.claims import build_ledger
 from masis.domain.compare import Comparison, Subject, compare
 from masis.domain.critique import Penalty
 from masis.domain.evaluation import Evaluation

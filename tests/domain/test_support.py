@@ -2,7 +2,7 @@
 
 import pytest
 
-from masis.domain.claims import Claim, build_ledger
+from masis.domain.verification.claims import Claim, build_ledger
 from masis.domain.support_features import FEATURES
 from masis.domain.support_weights import WEIGHTS
 from tests.builders import chunk

@@ -1,7 +1,7 @@
 """Tables: header rows are joined by column, for the audit and for the rows in words alike."""
 
 from masis.analysts.extract.tables import table_units
-from masis.domain.claims import build_ledger
+from masis.domain.verification.claims import build_ledger
 from masis.domain.tables import worded_rows
 from tests.builders import chunk
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from masis.domain.verification.citations import audit_citations
-from masis.domain.claims import build_ledger
+from masis.domain.verification.claims import build_ledger
 from masis.domain.critique import Critique, Penalty
 from masis.domain.document import Page, PageImage, PageView
 from masis.domain.evaluation import Clamp, Evaluation

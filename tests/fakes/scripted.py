@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from masis.domain.verification.citations import CitationAudit
-from masis.domain.claims import Claim
+from masis.domain.verification.claims import Claim
 from masis.domain.context import Context
 from masis.domain.conversation.turns import Conversation, Triage
 from masis.domain.critique import Opinion

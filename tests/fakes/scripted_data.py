@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from masis.domain.verification.citations import CitationAudit
-from masis.domain.claims import Claim, Quote
+from masis.domain.verification.claims import Claim, Quote
 from masis.domain.critique import Conflict, ConflictSide, Critique, Penalty
 from masis.domain.document import DocumentSummary, DocumentVersion, Notice, Page, PageImage, PageView
 from masis.domain.evaluation import Clamp, Evaluation

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from masis.domain.claims import Claim
+from masis.domain.verification.claims import Claim
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.run.gate import PartOutcome, PartVerdict
 from masis.domain.run.publishing import NOTHING_HOLDS

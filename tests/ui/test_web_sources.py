@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from masis.domain.claims import build_ledger
+from masis.domain.verification.claims import build_ledger
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.report import RunReport
 from masis.retrieval.tools import passage

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from masis.analysts.extract.certainty import certainty
 from masis.analysts.extract.coverage import PartCoverage, cover_parts, mean_coverage
 from masis.analysts.extractive.vectors import VectorCache
-from masis.domain.claims import Claim
+from masis.domain.verification.claims import Claim
 from masis.domain.critique import Issue, Opinion
 from masis.domain.draft import Draft
 from masis.domain.evidence import EvidenceChunk

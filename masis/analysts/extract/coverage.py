@@ -12,7 +12,7 @@ from masis.analysts.extract.question import Part, understand
 from masis.analysts.extract.ranking import Ranked, rank
 from masis.analysts.extract.units import Unit, clean, units_of
 from masis.analysts.extractive.vectors import VectorCache
-from masis.domain.claims import Claim
+from masis.domain.verification.claims import Claim
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.run.attributed import by_document
 from masis.domain.terms import stems

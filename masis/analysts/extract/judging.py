@@ -6,7 +6,7 @@ from masis.analysts.extract.auditing import mean_support
 from masis.analysts.extract.coverage import PartCoverage, cover_parts, mean_coverage
 from masis.analysts.extractive.vectors import VectorCache
 from masis.domain.verification.citations import CitationAudit
-from masis.domain.claims import Claim
+from masis.domain.verification.claims import Claim
 from masis.domain.evaluation import Scores
 from masis.domain.evidence import EvidenceChunk
 

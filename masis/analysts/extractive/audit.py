@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from masis.analysts.extractive.gate import FittedGate, fitted
 from masis.domain.verification.citations import CitationAudit
-from masis.domain.claims import Claim
+from masis.domain.verification.claims import Claim
 from masis.domain.critique import Issue, Opinion
 from masis.domain.draft import Draft
 from masis.domain.evaluation import Scores

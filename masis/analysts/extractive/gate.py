@@ -9,7 +9,7 @@ from pathlib import Path
 from masis.analysts.extractive.rank import Ranked, Ranker
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, understand
-from masis.domain.claims import Claim
+from masis.domain.verification.claims import Claim
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.words import concepts
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from masis.domain.verification.citations import CitationAudit
-from masis.domain.claims import Claim, build_ledger
+from masis.domain.verification.claims import Claim, build_ledger
 from masis.domain.conflicts import find_conflicts
 from masis.domain.critique import Conflict, Critique, DraftScore, Issue, Opinion, combine
 from masis.domain.draft import is_answered

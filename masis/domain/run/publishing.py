@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from masis.domain.verification.citations import CitationAudit
-from masis.domain.claims import STRUCK_VERDICTS, Claim, ClaimVerdict, build_ledger
+from masis.domain.verification.claims import STRUCK_VERDICTS, Claim, ClaimVerdict, build_ledger
 from masis.domain.run.gate import PartVerdict, open_parts
 from masis.domain.run.outline import LIST_MARKER, is_row, without_bodies
 from masis.domain.value import Value

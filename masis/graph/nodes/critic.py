@@ -3,7 +3,7 @@
 from langgraph.runtime import Runtime
 
 from masis.domain.verification.citations import CitationAudit
-from masis.domain.claims import Claim
+from masis.domain.verification.claims import Claim
 from masis.domain.critique import Critique, Issue, Opinion
 from masis.domain.draft import Draft
 from masis.domain.evidence import EvidenceChunk

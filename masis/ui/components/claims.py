@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from masis.domain.claims import Claim
+from masis.domain.verification.claims import Claim
 from masis.domain.report import RunReport
 from masis.ui import passage_text, wording
 from masis.ui.components import table

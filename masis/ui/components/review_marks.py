@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from masis.domain.claims import Claim
+from masis.domain.verification.claims import Claim
 from masis.domain.review import CONSEQUENCES
 from masis.ui.components import claims, review_sign
 from masis.ui.notices import calmly

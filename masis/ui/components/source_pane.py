@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from masis.domain.claims import Quote
+from masis.domain.verification.claims import Quote
 from masis.domain.document import PageView
 from masis.domain.evidence import Chunk
 from masis.errors import NotFound

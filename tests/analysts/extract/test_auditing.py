@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from masis.analysts.extract.auditing import confidence
 from masis.analysts.extractive import extractive_analysts
 from masis.domain.verification.citations import audit_citations
-from masis.domain.claims import build_ledger
+from masis.domain.verification.claims import build_ledger
 from masis.domain.critique import Opinion
 from masis.domain.draft import Draft
 from masis.domain.evaluation import Scores

@@ -9,7 +9,7 @@ from masis.analysts.extract.demands import demand_of
 from masis.analysts.extract.question import understand
 from masis.analysts.extract.units import units_of
 from masis.analysts.extractive import extractive_analysts
-from masis.domain.claims import build_ledger
+from masis.domain.verification.claims import build_ledger
 from masis.domain.context import Context, Passage
 from masis.domain.evidence import EvidenceChunk
 from tests.analysts.extract.corpus import chunk, embed

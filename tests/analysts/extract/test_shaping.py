@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from masis.analysts.extractive import extractive_analysts
-from masis.domain.claims import build_ledger
+from masis.domain.verification.claims import build_ledger
 from masis.domain.context import Context, Passage
 from masis.domain.evidence import EvidenceChunk
 from tests.analysts.extract.corpus import chunk, embed

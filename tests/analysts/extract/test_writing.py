@@ -4,7 +4,7 @@ import pytest
 
 from masis.analysts.extractive import extractive_analysts
 from masis.domain.verification.citations import audit_citations
-from masis.domain.claims import build_ledger
+from masis.domain.verification.claims import build_ledger
 from masis.domain.context import Context
 from masis.domain.draft import Feedback
 from tests.analysts.extract.corpus import CHUNKS, context_for, embed
