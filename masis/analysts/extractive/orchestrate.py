@@ -1,17 +1,14 @@
 """Orchestrator: tell a question that can be researched from a greeting, an errand or a vague one."""
 
-import re
-from functools import lru_cache
-
 from masis.domain.conversation.followup import fragment_of, resolve
-from masis.domain.conversation.topics import POINTERS, named_terms
+from masis.domain.conversation.patterns import pattern, stems_of
+from masis.domain.conversation.topics import named_terms
 from masis.domain.conversation.turns import Conversation, Triage, may_ask_back
-from masis.domain.conversation.typed import language_note, lists, other_language
+from masis.domain.conversation.typed import language_note, other_language
 from masis.domain.language.periods import without_periods
 from masis.domain.language.questions import Part, parse
-from masis.domain.language.words import concepts, fold, stem, tokens, words
+from masis.domain.language.words import concepts, fold, tokens, words
 
-_ABOUT = re.compile(r"^(?:please |can you |could you )*tell (?:me|us) (?:\w+ )?about\b", re.IGNORECASE)
 _CHOICES = (
     "An overview of the main points",
     "The key figures and how they changed",
@@ -33,11 +30,11 @@ class ExtractiveDesk:
     def triage(self, question: str, conversation: Conversation) -> Triage:
         """Return what kind of question it is, with the question back where one is needed."""
         text = " ".join(question.split())
-        if _greeting().match(text):
+        if pattern("greeting").match(text):
             return Triage(
                 kind="greeting", reason="A greeting, not a question.", question_back=_GREETING_REPLY
             )
-        if any(pattern.search(text) for pattern in _off_task()):
+        if pattern("off_task").search(text):
             return Triage(
                 kind="off_task", reason="Not a question about the documents.", question_back=_OFF_TASK_REPLY
             )
@@ -61,16 +58,6 @@ class ExtractiveDesk:
             question_back=_question_back(text),
             choices=_CHOICES,
         )
-
-
-@lru_cache(maxsize=1)
-def _greeting() -> re.Pattern[str]:
-    return re.compile("".join(str(lists()["greeting"]).splitlines()), re.IGNORECASE)
-
-
-@lru_cache(maxsize=1)
-def _off_task() -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in lists()["off_task"])
 
 
 def _is_vague(text: str, *, follows: bool) -> bool:
@@ -98,13 +85,8 @@ def _is_open(part: Part) -> bool:
     fragment = fragment_of(part.text)
     if fragment and fragment.opened:
         return sum(filled) < 2
-    lone = len(said) == 1 and (len(words(part.text)) == 1 or bool(_ABOUT.match(part.text)))
-    return lone and sum(filled) == 1 and said[0] in _broad()
-
-
-@lru_cache(maxsize=1)
-def _broad() -> frozenset[str]:
-    return frozenset(stem(word) for word in str(lists()["broad"]).split())
+    lone = len(said) == 1 and (len(words(part.text)) == 1 or bool(pattern("about").match(part.text)))
+    return lone and sum(filled) == 1 and said[0] in stems_of("broad")
 
 
 def _code(text: str) -> bool:
@@ -113,11 +95,11 @@ def _code(text: str) -> bool:
 
 
 def _question_back(text: str) -> str:
-    pointer = POINTERS.search(text)
+    pointer = pattern("pointer").search(text)
     if pointer:
         said = fold(pointer.group())
         return f"What does “{said}” refer to: which topic, document or figure should I look into?"
-    said = [token.text for token in tokens(text) if token.stem in named_terms(parse(text).parts[0])]
-    if said:
-        return f"What about {said[0]} would you like to know, and for which period or business?"
+    found = [token.text for token in tokens(text) if token.stem in named_terms(parse(text).parts[0])]
+    if found:
+        return f"What about {found[0]} would you like to know, and for which period or business?"
     return "Which topic, figure or document would you like to know about?"

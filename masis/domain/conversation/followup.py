@@ -6,7 +6,8 @@ from typing import Literal, NamedTuple
 
 from masis.domain.conversation import slots
 from masis.domain.conversation.organisations import Organisation, answered_for, carried_over
-from masis.domain.conversation.topics import LEAD, POINTERS, nameless
+from masis.domain.conversation.patterns import pattern
+from masis.domain.conversation.topics import nameless
 from masis.domain.conversation.turns import Conversation, Turn, question_in_view
 from masis.domain.conversation.why import why_question
 from masis.domain.language.periods import find_periods, without_periods
@@ -15,35 +16,6 @@ from masis.domain.value import Value
 
 How = Literal["as typed", "reply", "why", "more", "period", "slot", "comparison", "pointing", "organisation"]
 
-_SMALL = r"(?:(?:and|but|so|or|ok(?:ay)?|then|now|also)\b[, ]*)?"
-_WHY = re.compile(
-    rf"^{_SMALL}(?:why|how come|what (?:is|was) the reason(?: for (?:it|that|this))?|"
-    r"what (?:caused|drove|explains|is behind|was behind) (?:it|that|this))"
-    r"(?: (?:is|was|did|does|are|were|has|had)(?: (?:that|it|this|they))?"
-    r"(?: (?:so|the case|happen|happened))?)?"
-    r"(?: (?:so|that|this|it))?[\s?.!]*$",
-    re.IGNORECASE,
-)
-_MORE = re.compile(
-    rf"^{_SMALL}(?:please )?(?:can you |could you )?(?:tell (?:me|us) more|"
-    r"more(?: details?| information)?|go on|continue|elaborate|"
-    r"explain(?: (?:more|further|it|that|this))*|(?:in )?more detail|(?:what|anything) else|"
-    r"expand(?: on (?:it|that|this))?|and)(?: (?:about|on) (?:it|that|this))?(?:,? please)?[\s?.!]*$",
-    re.IGNORECASE,
-)
-_COMPARE = re.compile(
-    rf"^{_SMALL}(?:(?:can you |could you )?(?:please )?compare (?:it|that|this|them|those)? ?(?:with|to|against)|"
-    r"how does (?:it|that|this) compare (?:with|to)) (?P<other>[^?.!]{1,60})[\s?.!]*$",
-    re.IGNORECASE,
-)
-_OPENS_A_QUESTION = re.compile(
-    r"^(?:who|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|has|have|had|can|could|will|would|"
-    r"should|may|name|list|compare|describe|explain|show|give|tell|summari[sz]e|find|please)\b",
-    re.IGNORECASE,
-)
-_OVERVIEW = re.compile(r"the main points of\b", re.IGNORECASE)
-_FINITE = re.compile(r"\b(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\b", re.I)
-_THAT_PERIOD = re.compile(r"\b(?:that|the same) (?:year|quarter|period|month)\b", re.IGNORECASE)
 _LONGEST_FRAGMENT = 8
 
 
@@ -94,23 +66,30 @@ def _reply(question: str, conversation: Conversation, organisations: Sequence[Or
     A reply that is a question of its own only leans on the one before.
     """
     *before, last = conversation.turns
-    fragment = fragment_of(question)
-    pointer = POINTERS.search(last.meaning)
-    if pointer and not pointer["owned"] and fragment and not (last.social or _OVERVIEW.match(question)):
-        named = question.strip(" .?!")
-        read = last.meaning[: pointer.start()] + named + last.meaning[pointer.end() :]
-        return Resolution(question=read[:1].upper() + read[1:], how="reply")
+    overview = bool(pattern("overview").match(question))
+    pointed = "" if last.social or overview else _pointed_at(last.meaning, question)
+    if pointed:
+        return Resolution(question=pointed, how="reply")
     if last.social or nameless(last.meaning) or _same(question, last.question):
         return resolve(question, conversation.model_copy(update={"turns": tuple(before)}), organisations)
     answered = answered_for(last.meaning, question, organisations)
     if answered:
         return Resolution(question=answered, how="organisation")
-    if _OVERVIEW.match(question):
+    if overview:
         return Resolution(question=question)
-    if _OPENS_A_QUESTION.match(question) and not nameless(question):
+    if pattern("whole").search(question) and not nameless(question):
         turns = (*before, last.model_copy(update={"asked_back": False}))
         return resolve(question, conversation.model_copy(update={"turns": turns}), organisations)
     return Resolution(question=question_in_view(question, conversation), how="reply")
+
+
+def _pointed_at(asked: str, reply: str) -> str:
+    """Return the question asked back about with a reply in the place of its ``it``."""
+    pointer = pattern("pointer").search(asked)
+    if pointer is None or pointer["owned"] or not fragment_of(reply):
+        return ""
+    read = asked[: pointer.start()] + reply.strip(" .?!") + asked[pointer.end() :]
+    return read[:1].upper() + read[1:]
 
 
 def _same(reply: str, asked: str) -> bool:
@@ -119,16 +98,20 @@ def _same(reply: str, asked: str) -> bool:
 
 def _base(turns: Sequence[Turn]) -> Turn:
     """Return the turn whose slots a follow-up changes: not a ``why?`` or ``tell me more`` in between."""
-    own = (turn for turn in reversed(turns) if not (_WHY.match(turn.question) or _MORE.match(turn.question)))
+    own = (
+        turn
+        for turn in reversed(turns)
+        if not (pattern("why").match(turn.question) or pattern("more").match(turn.question))
+    )
     return next((turn for turn in own if not turn.asked_back), turns[-1])
 
 
 def _why(text: str, last: Turn) -> str:
-    return why_question(last.meaning, last.answer) if _WHY.match(text) else ""
+    return why_question(last.meaning, last.answer) if pattern("why").match(text) else ""
 
 
 def _more(text: str, last: Turn) -> str:
-    if not _MORE.match(text):
+    if not pattern("more").match(text):
         return ""
     frame = slots.frame_of(last.meaning)
     if frame is None:
@@ -138,7 +121,7 @@ def _more(text: str, last: Turn) -> str:
 
 def _compared(text: str, last: Turn) -> str:
     """Answer ``compare that with Apple``: the question before, of both; or of both periods."""
-    found, frame = _COMPARE.match(text), slots.frame_of(last.meaning)
+    found, frame = pattern("comparison").match(text), slots.frame_of(last.meaning)
     if found is None:
         return ""
     other = slots.dated(found["other"].strip(), last.meaning, last.answer)
@@ -156,10 +139,9 @@ class Fragment(NamedTuple):
 
 def fragment_of(text: str) -> Fragment | None:
     """Return what follows the opening of an unfinished question; ``None`` for a whole one."""
-    lead = LEAD.match(text)
+    lead = pattern("lead").match(text)
     rest = text[lead.end() if lead else 0 :].strip(" ,?.!")
-    whole = _OPENS_A_QUESTION.match(rest) or _FINITE.search(rest)
-    if not rest or whole or len(rest.split()) > _LONGEST_FRAGMENT:
+    if not rest or pattern("whole").search(rest) or len(rest.split()) > _LONGEST_FRAGMENT:
         return None
     return Fragment(rest, bool(lead and lead.group().strip(" ,")))
 
@@ -170,7 +152,7 @@ def _period(text: str, last: Turn) -> str:
     if fragment is None:
         return ""
     rest = slots.dated(fragment.named, last.meaning, last.answer)
-    if slots.COMPARED.match(rest):
+    if pattern("compared").match(rest):
         return f"{slots.closed(last.meaning).rstrip('?')} {rest}?"
     return slots.with_period(last.meaning, rest) if slots.is_period(rest) else ""
 
@@ -190,9 +172,9 @@ def _pointing(text: str, last: Turn) -> str:
     """Put what ``it``, ``its``, ``they`` or ``that year`` points to in its place."""
     before = last.meaning
     when = find_periods(before)
-    if when and _THAT_PERIOD.search(text):
-        text = _THAT_PERIOD.sub(before[when[-1].start : when[-1].end], text)
-    pointer = POINTERS.search(text)
+    if when and pattern("that_period").search(text):
+        text = pattern("that_period").sub(before[when[-1].start : when[-1].end], text)
+    pointer = pattern("pointer").search(text)
     if pointer is None:
         return text
     ahead = text[: pointer.start()]

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
+from masis.domain.conversation.patterns import listed, pattern
 from masis.domain.conversation.slots import added, closed, is_attribute, possessive
 from masis.domain.conversation.turns import Conversation
-from masis.domain.conversation.typed import lists
 from masis.domain.language.organisations import is_ordinary
 from masis.domain.language.periods import without_periods
 from masis.domain.language.questions import MOST_PARTS, Part, parse
@@ -15,11 +14,6 @@ from masis.domain.profile import DocumentProfile, names_organisation, same_organ
 from masis.domain.value import Value
 
 ALL_OF_THEM = "All of them"
-_ITSELF = re.compile(
-    r"\b(?:the|our|this|its|their) (?:company|group|firm|organi[sz]ation|corporation)(?P<owns>['’]s)?(?=\W|$)"
-    r"|\b(?P<owner>its|their|our)\b",
-    re.IGNORECASE,
-)
 _IN = re.compile(r"\b(?:in|within|across)\s+(?:the\s+)?\Z", re.IGNORECASE)
 _MOST_LISTED = 12
 
@@ -58,19 +52,17 @@ def leaves_open(question: str, organisations: Sequence[Organisation]) -> bool:
     """Tell whether a question could be about any of several organisations, and is not about all of them."""
     if len(organisations) < 2 or named(question, organisations):
         return False
-    if any(pattern.search(question) for pattern in _across()) or _names_something(question):
+    if _names_something(question):
         return False
-    return not all(_spans_documents(part) for part in parse(question).parts)
+    of_one = any(not found["owner"] for found in pattern("itself").finditer(question))
+    if pattern("across").search(question) and not of_one:
+        return False
+    return of_one or not all(_spans_documents(part) for part in parse(question).parts)
 
 
 def _spans_documents(part: Part) -> bool:
     """Tell a comparison of things and a request for advice from a question about one organisation."""
     return part.operation == "advise" or (part.operation == "compare" and len(part.periods) < 2)
-
-
-@lru_cache(maxsize=1)
-def _across() -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in lists()["across"])
 
 
 def _names_something(question: str) -> bool:
@@ -112,11 +104,11 @@ def carried_over(question: str, conversation: Conversation, organisations: Seque
 
 
 def answered_for(asked: str, reply: str, organisations: Sequence[Organisation]) -> str:
-    """Return the question asked back about, for the organisations a reply chooses; empty for other replies."""
+    """Return the question asked back about, for the organisations a reply chooses; else empty."""
     if not leaves_open(asked, organisations):
         return ""
     said = set(words(reply))
-    if said & set(str(lists()["each"]).split()) and not stems(reply):
+    if said & listed("each") and not stems(reply):
         return each_of(asked, organisations)
     chosen = named(reply, organisations)
     own = {stem for organisation in chosen for profile in organisation.profiles for stem in _stems(profile)}
@@ -149,7 +141,7 @@ def of(question: str, name: str) -> str:
 
 
 def _of(question: str, name: str) -> str:
-    itself = _ITSELF.search(question)
+    itself = pattern("itself").search(question)
     if itself is None:
         return added(question, f"for {name}")
     owns = itself["owns"] or itself["owner"]

@@ -3,57 +3,25 @@
 import re
 from typing import NamedTuple
 
-from masis.domain.language.periods import Period, PeriodMention, find_periods, without_periods
+from masis.domain.conversation.patterns import listed, pattern
+from masis.domain.language.periods import PeriodMention, find_periods, shifted, without_periods
+from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import Name, fold, lexicon, names, names_measure, tokens
 
 _OPENING = re.compile(
-    r"(?:(?:by )?(?:how|what|who)(?: \w+)? )?(?:is|are|was|were|did|does|do|has|have|had|will)(?: be(?:en)?)?\s+",
+    r"(?:(?:by )?(?:how|what|who)(?: \w+)? )?"
+    r"(?:is|are|was|were|did|does|do|has|have|had|will)(?: be(?:en)?)?\s+",
     re.IGNORECASE,
 )
 _BEFORE_A_VERB = re.compile(r"\b(?:did|does|do|has|have|had|will)\s+$", re.IGNORECASE)
-_TAIL = frozenset(
-    [
-        "in",
-        "for",
-        "during",
-        "at",
-        "by",
-        "since",
-        "from",
-        "between",
-        "on",
-        "over",
-        "across",
-        "under",
-        "compared",
-        "versus",
-        "vs",
-        "than",
-        "develop",
-        "change",
-        "evolve",
-        "perform",
-        "look",
-        "compare",
-    ]
-)
 _OWNER = re.compile(r"(?:[\w&-]+\s){0,2}[\w&-]+(?:['’]s|s['’])\s+")
 _ARTICLE = re.compile(r"(?:the|a|an|our)\s+", re.IGNORECASE)
 _OF_A_NAME = re.compile(r"\s+of\s+(?:the\s+)?[A-Z].*$")
-COMPARED = re.compile(r"^(?:compared (?:to|with)|versus|vs\.?|against|relative to)\s", re.IGNORECASE)
-_RELATIVE = re.compile(
-    r"\b(?:the |a |one )?(?:(?P<before>year|quarter|half)s? (?:before(?: that)?|earlier|prior|ago)|"
-    r"(?:previous|prior|preceding|last) (?P<last>year|quarter|half)|"
-    r"(?P<after>year|quarter|half)s? (?:after(?: that)?|later)|"
-    r"(?:next|following|subsequent) (?P<next>year|quarter|half)|(?P<that>before that))\b",
-    re.IGNORECASE,
-)
 _PREPOSITION = re.compile(
     r"^(?P<preposition>in|for|at|from|with|by|on|within|across|under|of)\s+(?P<said>.+)$", re.IGNORECASE
 )
 _DATED_BY = re.compile(r"\s+(?:in|for|during|at|as of)\s*$", re.IGNORECASE)
 _RANGE = re.compile(r"(?:from|between)\s*$", re.IGNORECASE)
-_CURRENCIES = frozenset({"EUR", "USD", "GBP", "CHF", "JPY"})
 
 
 class Frame(NamedTuple):
@@ -84,7 +52,7 @@ def frame_of(question: str) -> Frame | None:
     verb_follows = bool(_BEFORE_A_VERB.search(opened.group()))
     said = False
     for token in tokens(rest):
-        if said and (fold(token.text) in _TAIL or (verb_follows and _moves(token.stem))):
+        if said and (fold(token.text) in listed("tail") or (verb_follows and _moves(token.stem))):
             end = len(rest[: token.start].rstrip())
             break
         said = said or token.content
@@ -115,7 +83,7 @@ def _names(text: str) -> tuple[Name, ...]:
     return tuple(
         name
         for name in names(without_periods(text))
-        if not is_attribute(name.text) and name.text not in _CURRENCIES
+        if not is_attribute(name.text) and name.text not in CURRENCIES
     )
 
 
@@ -155,38 +123,20 @@ def split_period(text: str) -> tuple[str, str]:
 
 def dated(text: str, before: str, answer: str) -> str:
     """Put the period that ``the year before`` means in its place, counted from the question before."""
-    relative = _RELATIVE.search(text)
+    relative = pattern("relative_period").search(text)
     anchor = _anchor(before) or _anchor(answer)
     if relative is None or anchor is None:
         return text
     mention, source = anchor
     step = 1 if relative["after"] or relative["next"] else -1
     unit = next((relative[name] for name in ("before", "last", "after", "next") if relative[name]), "")
-    shifted = _shifted(source[mention.start : mention.end], mention.periods[-1], unit.lower(), step)
-    return f"{text[: relative.start()]}{shifted}{text[relative.end() :]}" if shifted else text
+    moved = shifted(source[mention.start : mention.end], mention.periods[-1], unit.lower(), step)
+    return f"{text[: relative.start()]}{moved}{text[relative.end() :]}" if moved else text
 
 
 def _anchor(text: str) -> tuple[PeriodMention, str] | None:
     found = [mention for mention in find_periods(text) if mention.periods[0].year]
     return (found[-1], text) if found else None
-
-
-def _shifted(said: str, period: Period, unit: str, step: int) -> str:
-    """Return the period one unit away, written the way it was."""
-    letter = period.part[:1]
-    if not unit:
-        unit = {"Q": "quarter", "H": "half"}.get(letter, "year")
-    if unit == "year":
-        return re.sub(
-            r"(?:19|20)\d{2}|(?<=[/–-])\d{2}\b|(?<=FY)\d{2}\b|(?<=FY )\d{2}\b",
-            lambda found: f"{int(found.group()) + step:0{len(found.group())}d}",
-            said,
-        )
-    count = {"quarter": 4, "half": 2}[unit]
-    if letter != unit[0].upper():
-        return ""
-    number = period.year * count + int(period.part[1]) - 1 + step
-    return f"{letter}{number % count + 1} {number // count}"
 
 
 def with_period(question: str, period: str) -> str:

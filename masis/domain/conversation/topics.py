@@ -3,27 +3,13 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from masis.domain.conversation.typed import lists
+from masis.domain.conversation.patterns import pattern, stems_of
 from masis.domain.language.periods import find_periods, labels, without_periods
 from masis.domain.language.questions import Part, parse
 from masis.domain.language.words import lexicon, names_measure, stem
 from masis.domain.value import Value
 
 MOST_CHOICES = 4
-LEAD = re.compile(str(lists()["lead"]).strip(), re.IGNORECASE | re.VERBOSE)
-"""What opens an unfinished question: ``and what about``."""
-POINTERS = re.compile(
-    r"\b(?P<owned>its|their|his|her)\b|\b(?P<bare>it|they|them|he|she)\b|"
-    r"\b(?P<shown>that|this|those|these)\b(?=\s*[?.!,]|\s*$|\s+(?:is|was|are|were|mean|change|happen|compare|be|"
-    r"in|since|than|of|more|less|higher|lower|enough)\b)",
-    re.IGNORECASE,
-)
-"""What points at something said before."""
-_PREDICATE = re.compile(
-    r"\b(?:is|are|was|were|do|does|did|has|have|had|will|can|could)\s+"
-    r"(?:it|they|them|this|that|these|those|he|she)\s+(?P<said>\w+)",
-    re.IGNORECASE,
-)
 _NUMBERING = re.compile(r"^(?:\d+(?:\.\d+)*|[A-Z])[.)]?\s+")
 _LEFT_OVER = re.compile(r"[\s,(–-]*\b(?:in|for|of|by|at|from|to|and|since|during)?[\s,()–-]*$", re.IGNORECASE)
 _PATH = re.compile(r"\s[>›/]\s")
@@ -43,9 +29,8 @@ class Topics(Value):
 
 def named_terms(part: Part) -> tuple[str, ...]:
     """Return the concepts of a part that name something: no filler, no period, no verb of ``it``."""
-    predicate = _PREDICATE.search(part.text)
-    filler = {stem(word) for word in str(lists()["empty"]).split()} | lexicon().period
-    spent = filler | ({stem(predicate["said"])} if predicate else set())
+    predicate = pattern("predicate").search(part.text)
+    spent = stems_of("empty") | lexicon().period | {stem(predicate["said"]) if predicate else ""}
     return tuple(term for term in part.terms if term not in spent)
 
 

@@ -1,14 +1,11 @@
 """Typed: a question as it came in: signs that nobody sees taken out, a language other than English told."""
 
 import re
-import tomllib
-from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
-from types import MappingProxyType
 
-from masis.domain.language import words as kernel
+from masis.domain.conversation.patterns import listed
 from masis.domain.language.languages import language_name, language_of
+from masis.domain.language.words import words
 
 _NEVER_SHOWN = re.compile(
     "[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\U000e0000-\U000e007f]"
@@ -17,13 +14,6 @@ _JOINERS = re.compile(r"(?<=[0-9A-Za-z\u00c0-\u024f])[\u200c\u200d]+(?=[0-9A-Za-
 """Between Latin letters they do nothing; in Persian, Hindi and emoji they are part of the word."""
 _FEWEST_WORDS = 3
 """Fewer words of Latin letters are as likely names or jargon as another language."""
-
-
-@lru_cache(maxsize=1)
-def lists() -> Mapping[str, str | list[str]]:
-    """Return the word lists of conversations."""
-    raw = tomllib.loads(Path(kernel.__file__).with_name("en.toml").read_text(encoding="utf-8"))
-    return MappingProxyType(raw["conversation"])
 
 
 def visible(text: str) -> str:
@@ -37,19 +27,14 @@ def other_language(question: str) -> str:
 
     The model that tells languages apart is asked only when no word of the question is plainly English.
     """
-    said = kernel.words(question)
-    if any(word in _english() for word in said):
+    said = words(question)
+    if listed("english") & {*said}:
         return ""
     latin = all(ord(letter) < 0x250 for letter in question if letter.isalpha())
     if latin and len(said) < _FEWEST_WORDS:
         return ""
     code = language_of(question)
     return language_name(code) if code not in {"", "en"} else ""
-
-
-@lru_cache(maxsize=1)
-def _english() -> frozenset[str]:
-    return frozenset(str(lists()["english"]).split())
 
 
 def language_note(language: str) -> str:

@@ -3,17 +3,13 @@
 import re
 from collections.abc import Iterator
 
+from masis.domain.conversation.patterns import pattern
 from masis.domain.conversation.slots import closed, frame_of, is_attribute
 from masis.domain.language.organisations import is_ordinary
 from masis.domain.language.sentences import classify, split_sentences
 from masis.domain.language.words import fold, lexicon, stem, stems
 
 _AUXILIARIES = frozenset(["is", "are", "was", "were", "has", "have", "had", "will", "can", "could"])
-_REASON_GIVEN = re.compile(
-    r"(?:,|;| -| –)?\s+(?:because|driven by|due to|owing to|thanks to|as a result of|which|while|whereas)\b.*$|"
-    r";.*$|,\s+(?:up|down|after|compared|reflecting|as)\b.*$",
-    re.IGNORECASE | re.DOTALL,
-)
 _CITED = re.compile(r"\s*\[[^\[\]\n]{1,80}\]")
 _MARKER = re.compile(r"^\s*(?:[-*•+#]+|\d{1,2}[.)])\s+")
 _ROW = re.compile(r"^\s*\||\s–\s.*: ")
@@ -41,7 +37,7 @@ def _claims(answer: str) -> Iterator[str]:
         sentence = answer[span.start : span.end]
         if classify(sentence) == "claim" and not _ROW.search(sentence):
             plain = _MARKER.sub("", _CITED.sub("", sentence)).replace("**", "").strip().rstrip(".!?: ")
-            yield _REASON_GIVEN.sub("", plain).strip()
+            yield pattern("reason").sub("", plain).strip()
 
 
 def _of_an_event(claim: str) -> str:
