@@ -49,6 +49,12 @@ def profiles_of(database: Database, workspace_id: str) -> Mapping[str, DocumentP
         return profiles.profiles(session, workspace_id)
 
 
+def profiles_by_version(database: Database, workspace_id: str) -> Mapping[str, DocumentProfile]:
+    """Return the profile of every current document version of a workspace."""
+    with database.read() as session:
+        return profiles.by_version(session, workspace_id)
+
+
 def with_profiles(database: Database, workspace_id: str, found: EvidenceSelection) -> EvidenceSelection:
     """Return what was found with the profiles and titles of its documents as they are now."""
     chunks = (*found.evidence, *found.dropped)
