@@ -1,9 +1,9 @@
 """Collect what is found for each question of a set, for ``scripts.fit_answers``.
 
-``python -m scripts.collect_evidence SET --documents FOLDER --data KEPT --out FILE`` takes a folder of documents
-into one workspace under KEPT (once; later calls reuse it) and writes each question with its passages. A set of
-paragraph questions (``squad_questions.jsonl``, its corpus beside it) takes ``--squad`` in place of the folder:
-every second article by name is read, the half that nothing is reported on.
+``python -m scripts.collect_evidence SET --documents FOLDER --data KEPT --out FILE`` takes a folder of
+documents into one workspace under KEPT (once; later calls reuse it) and writes each question with its
+passages. A set of paragraph questions (``squad_questions.jsonl``, its corpus beside it) takes ``--squad``
+in place of the folder: every second article by name is read, the half that nothing is reported on.
 """
 
 import argparse

@@ -1,9 +1,9 @@
 """Fit ranking and gate of the extractive engine: ``python -m scripts.fit_answers FILE ... [--squad FILE]``.
 
-Each FILE holds one JSON line a question: its row (``phrases``, ``gold``, ``kind``, ``topic``) and the passages
-that were found for it, as ``scripts.collect_evidence`` writes them. Ranking is fitted listwise (softmax over a
-question's statements), the gate by a logistic regression whose signs are held where a sign is known. Companies
-are left out in turn for the curve that is printed. Writes the engine's ``weights.json``.
+Each FILE holds one JSON line a question: its row (``phrases``, ``gold``, ``kind``) and the passages that
+were found for it, as ``scripts.collect_evidence`` writes them. Ranking is fitted listwise (softmax over a
+question), the gate by a logistic regression whose signs are held where a sign is known. Companies are left
+out in turn for the curve that is printed. Writes the engine's ``weights.json``.
 """
 
 import argparse
