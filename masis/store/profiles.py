@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from masis.domain.document import ReadDocument
@@ -30,15 +30,25 @@ def profiles(
     session: Session, workspace_id: str, document_ids: Collection[str] | None = None
 ) -> dict[str, DocumentProfile]:
     """Return what a workspace's documents are, by id: of all that are listed, or of the given ones."""
-    query = (
+    query = _listed(workspace_id)
+    if document_ids is not None:
+        query = query.where(DocumentRow.document_id.in_(document_ids))
+    return {row.document_id: profile_of(row, version) for row, version in session.execute(query)}
+
+
+def current(session: Session, workspace_id: str) -> dict[str, DocumentProfile]:
+    """Return what the documents that are listed are, by the id of their current version."""
+    found = session.execute(_listed(workspace_id))
+    return {version.version_id: profile_of(row, version) for row, version in found}
+
+
+def _listed(workspace_id: str) -> Select[DocumentRow, VersionRow]:
+    return (
         select(DocumentRow, VersionRow)
         .join(VersionRow, VersionRow.version_id == DocumentRow.current_version_id)
         .where(DocumentRow.workspace_id == workspace_id, DocumentRow.deleted_at.is_(None))
         .order_by(DocumentRow.name_key, DocumentRow.document_id)
     )
-    if document_ids is not None:
-        query = query.where(DocumentRow.document_id.in_(document_ids))
-    return {row.document_id: profile_of(row, version) for row, version in session.execute(query)}
 
 
 def correct(session: Session, row: DocumentRow, correction: ProfileCorrection) -> None:
