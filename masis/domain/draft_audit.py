@@ -7,8 +7,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from masis.domain.claims import Quote
 from masis.domain.value import Value
+from masis.domain.verification.claims import Quote
 
 DraftVerdict = Literal[
     "supported",

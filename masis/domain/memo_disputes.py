@@ -7,7 +7,6 @@ stay in view.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from masis.domain.claims import Quote
 from masis.domain.conflicts import find_conflicts
 from masis.domain.critique import Conflict, ConflictSide, Settlement
 from masis.domain.draft_audit import Correction, DraftRow
@@ -17,6 +16,7 @@ from masis.domain.figures import Figure, extract_figures
 from masis.domain.memo import MemoSentence
 from masis.domain.memo_rows import row_of, side_quote
 from masis.domain.precedence import PrecedenceRule, settlement_of
+from masis.domain.verification.claims import Quote
 
 
 class Ground(NamedTuple):

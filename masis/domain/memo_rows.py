@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from masis.domain.claims import Quote
 from masis.domain.draft_audit import Correction, DraftRow, DraftVerdict
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.memo import MemoSentence
 from masis.domain.memo_hearing import Hearing
 from masis.domain.source_index import SourceUnit
 from masis.domain.support import index_of
+from masis.domain.verification.claims import Quote
 from masis.domain.wording import content_stems
 
 

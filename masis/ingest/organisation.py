@@ -22,7 +22,9 @@ _TICKER_IN_BRACKETS = re.compile(
     r"\((?:NYSE|NASDAQ|Nasdaq|LSE|TSX|ASX|Euronext)[^():]{0,20}:\s?([A-Z]{1,5})\b"
 )
 _TICKER_IN_TABLE = re.compile(
-    r"\b([A-Z]{1,5})\b[\s|]{1,6}(?:The\s+)?(?:New\s+York\s+Stock|NYSE|NASDAQ|Nasdaq)", re.ASCII
+    r"\b([A-Z]{1,5})\b[\s|]{1,6}(?:Name of each exchange on which registered[\s|]{1,6})?"
+    r"(?:The\s+)?(?:New\s+York\s+Stock|NYSE|NASDAQ|Nasdaq)",
+    re.ASCII,
 )
 _TRADED = re.compile(r"trading\s+symbol|symbol\(s\)", re.IGNORECASE)
 _QUOTED = re.compile(r"[“\"]([^”\"“\n]{2,40}?)[,.]?[”\"]")
@@ -87,7 +89,7 @@ def _of_title(opening: Opening) -> Iterator[Named]:
 
 
 def _of_first_page(opening: Opening) -> Iterator[Named]:
-    """Yield a name with its legal form at the beginning of a short line: of a letterhead, not of a sentence."""
+    """Yield a name with its legal form at the beginning of a short line, as letterheads have it."""
     for line in opening.head:
         names = formal_names(line) if len(line) <= _LONGEST_HEAD else ()
         if names and line.startswith(names[0]):

@@ -137,15 +137,21 @@ def _currency(pages: Sequence[Page]) -> str:
 
 
 def _scale(pages: Sequence[Page]) -> Decimal:
-    """Return the scale that most captions and headers give to bare amounts."""
+    """Return the scale that most tables declare; where none does, most captions and heads."""
+    given = Counter(table.scale for page in pages for table in page.tables if table.scale != 1)
+    given = given or _declared_scales(pages)
+    scale, count = next(iter(given.most_common(1)), (Decimal(1), 0))
+    return scale if count >= _LEAST_DECLARATIONS and count >= _MOSTLY * given.total() else Decimal(1)
+
+
+def _declared_scales(pages: Sequence[Page]) -> Counter[Decimal]:
     given: Counter[Decimal] = Counter()
     for page in pages:
         for line in page.text.splitlines():
             if len(line) <= _LONGEST_DECLARATION and _DECLARES.search(line):
                 declared = declared_unit(line)
                 given += Counter([declared[1]] if declared and declared[1] != 1 else [])
-    scale, count = next(iter(given.most_common(1)), (Decimal(1), 0))
-    return scale if count >= _LEAST_DECLARATIONS and count >= _MOSTLY * given.total() else Decimal(1)
+    return given
 
 
 def _prose(pages: Sequence[Page]) -> str:

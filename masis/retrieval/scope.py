@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from masis.domain.language.periods import Period
-from masis.domain.language.questions import Part, Question, period_of
-from masis.domain.language.words import stems
+from masis.domain.language.questions import Part, Question, parse, period_of
+from masis.domain.language.words import concepts, stems
 from masis.domain.profile import DocumentProfile, names_organisation, same_organisation
 
 Profiles = Mapping[str, DocumentProfile]
@@ -23,38 +24,44 @@ class Aim(NamedTuple):
 
     lines: tuple[str, ...]
     """Questions, the whole one first; each is searched by itself too."""
+    gaps: tuple[str, ...] = ()
+    """What a retry looks for beside the first line, together with it."""
     versions: tuple[str, ...] = ()
     """The only document versions to search; empty: all."""
     fit: Mapping[str, float] = {}
     """By version: how well the document's period is the one asked for, 0 to 1; missing: 0."""
 
 
-def plan_scope(question: Question, profiles: Profiles) -> tuple[Aim, ...]:
+def plan_scope(question: str, gaps: Sequence[str], profiles: Profiles) -> tuple[Aim, ...]:
     """Return the searches a question needs: one, or one for each organisation it names.
 
     A document named by its title is searched alone. Where an organisation is named, documents that do not
     say whose they are stay in: they may be about it. A part that names nobody goes to everybody the
-    question names.
+    question names, and so does a gap question; with gap questions the parts are left out.
     """
-    fits = {version: _period_fit(profile, _periods(question)) for version, profile in profiles.items()}
-    fit = {version: value for version, value in fits.items() if value}
-    groups = _organisations(profiles)
-    parts = question.parts if len(question.parts) > 1 else ()
-    alone = tuple(part.text for part in parts if not leans(part))
-    titled = _titled(question.text, profiles)
+    asked = parse(question)
+    fit = _fits(asked, profiles)
+    alone = () if gaps or len(asked.parts) < 2 else tuple(p.text for p in asked.parts if not leans(p))
+    lines = tuple(dict.fromkeys((question, *alone)))
+    titled = _titled(question, profiles)
     if titled:
-        return (Aim((question.text, *alone), titled, fit),)
-    asked = {group: _concerned(group, question, profiles) for group in groups}
-    named = {group: concerned for group, concerned in asked.items() if concerned}
+        return (Aim(lines, tuple(gaps), titled, fit),)
+    named = [
+        group for group in _organisations(tuple(profiles.items())) if _named_in(question, group, profiles)
+    ]
     if not named:
-        return (Aim((question.text, *alone), (), fit),)
+        return (Aim(lines, tuple(gaps), (), fit),)
     nobodys = tuple(version for version, profile in profiles.items() if not profile.organisation)
     if len(named) == 1:
-        (group,) = named
-        return (Aim((question.text, *alone), (*group, *nobodys), fit),)
+        return (Aim(lines, tuple(gaps), (*named[0], *nobodys), fit),)
     return tuple(
-        Aim(tuple(dict.fromkeys(part.text for part in concerned)), (*group, *nobodys), fit)
-        for group, concerned in named.items()
+        Aim(
+            _concerning(group, named, alone, profiles) or (question,),
+            _concerning(group, named, gaps, profiles),
+            (*group, *nobodys),
+            fit,
+        )
+        for group in named
     )
 
 
@@ -67,39 +74,39 @@ def places(limit: int, aims: int) -> int:
 
 def leans(part: Part) -> bool:
     """Tell whether a part makes no sense by itself: ``who approved it?``."""
-    return bool(part.carried) or len(stems(part.text)) < 2
+    named = {root for name in part.names for root in concepts(name)}
+    return bool(set(part.carried) - named) or len(stems(part.text)) < 2
 
 
-def _organisations(profiles: Profiles) -> tuple[tuple[str, ...], ...]:
-    """Return the versions of each organisation together."""
-    groups: list[list[str]] = []
-    for version, profile in profiles.items():
+@lru_cache(maxsize=64)
+def _organisations(profiles: tuple[tuple[str, DocumentProfile], ...]) -> tuple[tuple[str, ...], ...]:
+    """Return the versions of each organisation together; the same profiles come with every question."""
+    groups: list[list[tuple[str, DocumentProfile]]] = []
+    for version, profile in profiles:
         if not profile.organisation:
             continue
-        home = next((g for g in groups if any(same_organisation(profile, profiles[v]) for v in g)), None)
+        same = (group for group in groups if any(same_organisation(profile, other) for _, other in group))
+        home = next(same, None)
         if home is None:
-            groups.append([version])
+            groups.append([(version, profile)])
         else:
-            home.append(version)
-    return tuple(tuple(group) for group in groups)
+            home.append((version, profile))
+    return tuple(tuple(version for version, _ in group) for group in groups)
 
 
-def _concerned(group: Sequence[str], question: Question, profiles: Profiles) -> tuple[Part, ...]:
-    """Return the parts that ask about an organisation; none when the question does not name it."""
+def _named_in(text: str, group: Sequence[str], profiles: Profiles) -> bool:
+    return any(names_organisation(text, profiles[version]) for version in group)
 
-    def named_in(text: str) -> bool:
-        return any(names_organisation(text, profiles[version]) for version in group)
 
-    if not named_in(question.text):
-        return ()
-    everybody = [profile for profile in profiles.values() if profile.organisation]
-    own = tuple(part for part in question.parts if named_in(part.text))
-    open_ = tuple(
-        part
-        for part in question.parts
-        if part not in own and not any(names_organisation(part.text, profile) for profile in everybody)
+def _concerning(
+    group: Sequence[str], named: Sequence[Sequence[str]], texts: Sequence[str], profiles: Profiles
+) -> tuple[str, ...]:
+    """Return the texts that name an organisation, or none of those the question names."""
+    return tuple(
+        text
+        for text in texts
+        if _named_in(text, group, profiles) or not any(_named_in(text, other, profiles) for other in named)
     )
-    return tuple(part for part in question.parts if part in own or part in open_) or question.parts
 
 
 def _titled(text: str, profiles: Profiles) -> tuple[str, ...]:
@@ -114,8 +121,10 @@ def _titled(text: str, profiles: Profiles) -> tuple[str, ...]:
     return tuple(version for version, title in found.items() if len(title) == longest)
 
 
-def _periods(question: Question) -> tuple[Period, ...]:
-    return tuple(period_of(label) for part in question.parts for label in part.periods)
+def _fits(question: Question, profiles: Profiles) -> dict[str, float]:
+    asked = [period_of(label) for part in question.parts for label in part.periods]
+    found = {version: _period_fit(profile, asked) for version, profile in profiles.items()}
+    return {version: value for version, value in found.items() if value}
 
 
 def _period_fit(profile: DocumentProfile, asked: Sequence[Period]) -> float:
@@ -130,6 +139,6 @@ def _covers(profile: DocumentProfile, asked: Period) -> float:
     ends = profile.period_end
     if (asked.year, asked.part) == (profile.fiscal_year, quarter) or (ends and asked.label == ends):
         return 1.0
-    if asked.year == profile.fiscal_year - 1 and asked.part in {"", quarter}:
+    if (asked.year, asked.part) == (profile.fiscal_year - 1, quarter):
         return 0.5  # the year before stands beside it
     return 0.0

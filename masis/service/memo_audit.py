@@ -12,7 +12,7 @@ from masis.domain.memo_hearing import lexicon_of
 from masis.domain.precedence import PrecedenceRule
 from masis.embeddings.base import Embedder
 from masis.errors import Cancelled
-from masis.retrieval.base import VectorStore
+from masis.retrieval.base import Lookup, VectorStore
 
 CANDIDATES = 12
 """Passages looked at for each sentence: a question takes ten, a sentence may need two of them."""
@@ -59,11 +59,14 @@ def audit_memo(  # noqa: PLR0913 - what it works with, and whom to tell
         vectors = embedder.embed([one.query for one in batch])
         for sentence, vector in zip(batch, vectors, strict=True):
             _stop_if(cancelled)
-            hits = store.search(workspace_id, sentence.query, vector, CANDIDATES)
+            (hits,) = store.search(workspace_id, [Lookup(sentence.query, vector, CANDIDATES)])
             found.append(
                 tuple(
                     EvidenceChunk(
-                        **hit.chunk.model_dump(), score=hit.dense_score, keyword_score=hit.keyword_score
+                        **dict(hit.chunk),
+                        score=hit.dense_score,
+                        keyword_score=hit.keyword_score,
+                        row_score=hit.row_score,
                     )
                     for hit in hits
                 )

@@ -16,7 +16,7 @@ def put(page: Any, question: str) -> None:
 
 
 def finalized(page: Any) -> None:
-    page.locator(".m-pill").get_by_text("Finalized").wait_for(timeout=120_000)
+    page.locator(".m-pill").get_by_text("Verified:").wait_for(timeout=120_000)
     settled(page)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.e2e.steps import asked, settled
 
-FINALIZED = "Finalized"
+FINALIZED = "Verified:"
 
 
 def text_of(page: Any, selector: str) -> str:

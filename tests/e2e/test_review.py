@@ -27,7 +27,7 @@ def test_a_chosen_source_settles_the_conflict_and_the_next_question_uses_it(page
     page.locator(".st-key-review-actions label", has_text="this measure and period").click()
     page.get_by_label("Why this source counts").fill("It is audited.")
     page.get_by_role("button", name="Choose and run again").click()
-    page.locator(".m-pill").get_by_text("Finalized").wait_for(timeout=120_000)
+    page.locator(".m-pill").get_by_text("Verified:").wait_for(timeout=120_000)
     answer = page.locator(".answer").inner_text().replace("\u00a0", " ")
     assert "by the workspace's rule of" in answer
     assert "takes precedence over 111" in answer
@@ -39,7 +39,7 @@ def test_a_chosen_source_settles_the_conflict_and_the_next_question_uses_it(page
     settled(page)
     page.get_by_test_id("stChatInputTextArea").fill("Which net revenue retention was reported for 2025?")
     page.keyboard.press("Enter")
-    page.locator(".m-pill").get_by_text("Finalized").wait_for(timeout=120_000)
+    page.locator(".m-pill").get_by_text("Verified:").wait_for(timeout=120_000)
     assert "by the workspace's rule of" in page.locator(".answer").inner_text()
 
 
@@ -61,4 +61,4 @@ def test_an_edit_is_audited_again_and_then_approved(page: Any, app: str) -> None
     page.get_by_text("Approved: sources disagree").wait_for()
     page.get_by_test_id("stSidebar").get_by_role("link", name="History").click()
     page.get_by_role("button", name=QUESTION).click()
-    page.locator(".m-pill").get_by_text("Finalized by local").wait_for()
+    page.locator(".m-pill").get_by_text("Approved by local").wait_for()

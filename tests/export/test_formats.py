@@ -5,16 +5,19 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from masis.domain.citations import strip_citations
 from masis.domain.report import RunReport
+from masis.domain.run.gate import PartVerdict
+from masis.domain.run.publishing import Struck
+from masis.domain.verification.citations import strip_citations
 from masis.export import ExportFormat, export, ledger_csv, markdown, pdf, word
 from masis.export.blocks import answer_blocks
-from masis.export.dossier import sources_of
+from masis.export.dossier import Dossier, sources_of
 from masis.export.markdown import escaped
 from masis.export.pictures import cited_pages
 from tests.builders import chunk
@@ -285,3 +288,46 @@ def test_web_evidence_is_told_apart_in_every_format_and_stays_inert_in_markdown(
     assert not re.search(r"(?<!\\)\]\(|https://", text)
     assert "news.example" in pdf_text(export(dossiered, "pdf", page).content)
     assert "Found on the web" in word_text(export(dossiered, "docx", page).content)
+
+
+def with_ending() -> RunReport:
+    """Build a run with a sentence left out and a part without a verified answer."""
+    one = passage()
+    part = PartVerdict(part="What were <costs>?", outcome="passages", passages=(one.chunk_id, "gone"))
+    left_out = Struck(
+        sentence="Profit was | 1 million.", reason="The source says 5.", verdict="number_mismatch"
+    )
+    changes = {"outcome": "passages", "struck": (left_out,), "parts": (part,), "requires_human_review": True}
+    return report(cause="no_verified_answer", **changes)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        lambda made: markdown.render(made).replace("\\", ""),
+        lambda made: pdf_text(pdf.render(made)),
+        lambda made: word_text(word.render(made)),
+    ],
+    ids=["md", "pdf", "docx"],
+)
+def test_every_format_lists_what_was_left_out_and_the_passages_to_read(
+    text: Callable[[Dossier], str],
+) -> None:
+    shown = squeezed(text(dossier(with_ending(), verdict="passages")))
+    for words in (
+        "Passages to read",
+        "No verified answer.",
+        "Left out of the answer",
+        "1 million.",
+        "Figure differs",
+        "The source says 5.",
+        "Passages to read: What were <costs>?",
+    ):
+        assert squeezed(words) in shown
+
+
+def test_the_data_of_a_run_holds_what_was_left_out() -> None:
+    made = export(dossier(with_ending(), verdict="passages"), "json", lambda *_: None)
+    kept = made.content.decode()
+    assert '"number_mismatch"' in kept
+    assert re.search(r'"outcome":\s*"passages"', kept)

@@ -171,7 +171,7 @@ def test_a_run_that_cannot_be_read_is_a_difference_not_a_crash(made: bytes, cont
 
 def test_a_run_made_to_keep_the_checks_busy_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     gate = Event()
-    monkeypatch.setattr("masis.export.checks.build_ledger", lambda *_: void(gate.wait(20)))
+    monkeypatch.setattr("masis.export.checks.ledger_of", lambda *_: void(gate.wait(20)))
     (found,) = figures(report(), seconds=0.05).differences
     gate.set()
     assert "could not be checked" in found.message

@@ -8,15 +8,18 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from masis.domain.citations import CitationAudit
-from masis.domain.claims import Claim, Quote
 from masis.domain.critique import Conflict, ConflictSide, Critique, Penalty
 from masis.domain.document import DocumentSummary, DocumentVersion, Notice, Page, PageImage, PageView
+from masis.domain.escalation import message_for
 from masis.domain.evaluation import Clamp, Evaluation
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.profile import DocumentProfile
 from masis.domain.report import RunEvent, RunReport, RunSnapshot, RunSummary
+from masis.domain.verification.citations import CitationAudit
+from masis.domain.verification.claims import Claim, Quote
 from masis.domain.workspace import Case, PartHealth, SettingView
+from masis.service.questions import verdict_of
+from tests.fakes.scripted_endings import left_out, to_read
 
 NOW = datetime.now(UTC)
 SUGGESTIONS = (
@@ -382,9 +385,20 @@ def run_for(question: str, workspace_id: str, run_id: str, thread_id: str) -> Ru
         return _nothing(question, workspace_id, run_id, thread_id)
     if "retention" in lower:
         return _finished(question, workspace_id, run_id, thread_id, _CONFLICT, (0.61, 0.58), "conflict")
+    if "insur" in lower:
+        return _to_read(question, workspace_id, run_id, thread_id)
     if "risk" in lower:
         return _finished(question, workspace_id, run_id, thread_id, _WEAK, (0.38, 0.42, 0.42), "no_gain")
-    return _finished(question, workspace_id, run_id, thread_id, _GOOD, (0.88,), None)
+    run = _finished(question, workspace_id, run_id, thread_id, _GOOD, (0.88,), None)
+    return _snapshot(left_out(run.report), (0.88,)) if run.report and "waiting time" in lower else run
+
+
+def _to_read(question: str, workspace_id: str, run_id: str, thread_id: str) -> RunSnapshot:
+    also = "How much did container throughput rise in 2025?" if " and " in question else ""
+    run = _finished(question, workspace_id, run_id, thread_id, _GOOD[:2], (0.52,), "no_verified_answer")
+    near = tuple(one.model_copy(update={"workspace_id": workspace_id}) for one in chunks()[:5])
+    assert run.report is not None
+    return _snapshot(to_read(run.report, near, also_answered=also), (0.52,))
 
 
 def _finished(
@@ -565,13 +579,7 @@ def _trace(
 
 
 def _snapshot(report: RunReport, history: tuple[float, ...]) -> RunSnapshot:
-    verdict = (
-        "needs_clarification"
-        if report.status == "needs_clarification"
-        else "needs_review"
-        if report.requires_human_review
-        else "finalized"
-    )
+    verdict = verdict_of(report)
     summary = RunSummary(
         run_id=report.run_id,
         workspace_id=report.workspace_id,
@@ -737,13 +745,6 @@ def past_runs(workspace_id: str) -> tuple[RunSnapshot, ...]:
     return tuple(made)
 
 
-_MESSAGES = {
-    "conflict": "Conflicting information was detected across documents and could not be automatically resolved. Please review the competing claims and select a preferred source.",
-    "weak_evidence": "Your query did not match any documents with sufficient relevance. Try rephrasing with more specific terms from your documents, or upload documents that cover this topic.",
-    "no_gain": "Another round did not improve the answer. Please check the claims that are marked and decide whether the draft can be used.",
-}
-
-
 def case_for(report: RunReport) -> Case:
     """Return the case of an escalated run."""
     assert report.cause
@@ -753,7 +754,7 @@ def case_for(report: RunReport) -> Case:
         workspace_id=report.workspace_id,
         question=report.question,
         cause=report.cause,
-        message=_MESSAGES[report.cause],
+        message=message_for(report.cause),
         created_at=report.finished_at,
     )
 

@@ -44,6 +44,8 @@ class ScriptedMasis:
         self._runs: dict[str, RunSnapshot] = {}
         self.past = ScriptedPast(self)
         self.profiles = ScriptedProfiles(self)
+        self.opened_cases: set[str] = set()
+        self.reviews = SimpleNamespace(open_case=self.open_case)
         self._started: dict[str, tuple[float, list[RunEvent], RunSnapshot]] = {}
         if not first_visit and not empty:
             self._documents["sundby"] = list(data.documents("sundby"))
@@ -269,7 +271,15 @@ class ScriptedMasis:
 
     def case(self, caller: Caller, workspace_id: str, run_id: str) -> Case | None:
         report = self.run(caller, workspace_id, run_id).report
-        return data.case_for(report) if report and report.cause else None
+        waits = report and report.cause and (report.needs_decision or run_id in self.opened_cases)
+        return data.case_for(report) if report and waits else None
+
+    def open_case(self, caller: Caller, workspace_id: str, run_id: str) -> str:
+        """Make a case of a run, as ``masis.reviews`` does."""
+        self.opened_cases.add(run_id)
+        case = self.case(caller, workspace_id, run_id)
+        assert case is not None
+        return case.case_id
 
     def cases(self, caller: Caller, workspace_id: str) -> tuple[Case, ...]:
         found = (self.case(caller, workspace_id, run.run_id) for run in self.runs(caller, workspace_id))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from masis.domain.document import Block, MediaKind, Page, ReadDocument
+from masis.domain.language.tables import Table
 from masis.domain.profile import DocumentProfile
 from masis.ingest.opening import is_poor_title
 from masis.ingest.profile import profile_of, profiled
@@ -171,6 +172,18 @@ def test_dollars_of_another_country_leave_the_currency_open() -> None:
 def test_one_scale_among_many_others_is_not_that_of_the_document() -> None:
     assert profile_of(document("(in millions)\n(in thousands)"), "a.pdf").scale == 1
     assert profile_of(document("(in thousands)\n(in thousands)"), "a.pdf").scale == 1000
+
+
+def test_the_scale_of_the_tables_comes_before_that_of_loose_lines() -> None:
+    table = Table(columns=(), rows=(), scale=Decimal(1_000_000))
+    read = document("(in thousands)\n(in thousands)\n(in thousands)")
+    page = read.pages[0].model_copy(update={"tables": (table, table)})
+    assert profile_of(read.model_copy(update={"pages": (page,)}), "a.pdf").scale == 1_000_000
+
+
+def test_a_ticker_is_found_where_the_head_of_its_column_slipped_below_it() -> None:
+    slipped = COVER.replace("NWT | New", "NWT | Name of each exchange on which registered New")
+    assert "NWT" in profile_of(document(slipped, BODY), "a.pdf").aliases
 
 
 def test_a_language_is_read_from_running_text() -> None:

@@ -50,9 +50,48 @@ def test_the_sample_opens_its_own_workspace(app: AppTest, install: Install) -> N
 def test_a_suggestion_asks_and_the_run_is_in_the_address(app: AppTest, twin: ScriptedMasis) -> None:
     app.run().button(key="suggestion-0").click().run()
     assert not app.exception
-    assert "Finalized" in html(app)
+    assert "Verified: 5 of 5 sentences hold" in html(app)
     assert app.query_params["workspace"] == "sundby"
     assert twin.run(None, "sundby", app.query_params["run"]).report  # type: ignore[arg-type]
+
+
+def test_what_was_left_out_stands_apart_with_its_reason(app: AppTest, twin: ScriptedMasis) -> None:
+    run = twin.ask(None, "sundby", "How did berth waiting time develop?")  # type: ignore[arg-type]
+    shown = html(run_opened(app, run))
+    assert not app.exception
+    assert "<del>Average berth waiting time fell to 5.2 hours.</del>" in shown
+    assert "<b>Figure differs.</b> The source says 6.7 hours." in shown
+    assert [one.label for one in app.expander if "left out" in one.label] == [
+        "Not verified, left out: 2 sentences"
+    ]
+
+
+def test_passages_to_read_are_cards_and_no_case_until_somebody_asks(
+    app: AppTest, twin: ScriptedMasis
+) -> None:
+    run = twin.ask(None, "sundby", "What was the insurance premium?")  # type: ignore[arg-type]
+    shown = html(run_opened(app, run))
+    assert not app.exception
+    assert "No verified answer" in shown
+    assert "Needs review" not in shown
+    cards = [button for button in app.button if str(button.key).startswith("open-near:")]
+    assert len(cards) == 5
+    assert not [button for button in app.button if button.key == "review-now"]
+    cards[1].click().run()
+    assert not app.exception
+    assert "It comes near; no answer in it was verified" in html(app)
+    assert not twin.opened_cases
+    app.button(key="open-case").click().run()
+    assert twin.opened_cases == {run}
+
+
+def test_an_answered_part_stands_above_the_passages_for_the_other(app: AppTest, twin: ScriptedMasis) -> None:
+    asked = "What was the insurance premium and who pays it?"
+    run = twin.ask(None, "sundby", asked)  # type: ignore[arg-type]
+    shown = html(run_opened(app, run))
+    assert not app.exception
+    assert "How much did container throughput rise in 2025? <span>answered</span>" in shown
+    assert "who pays it? <span>no verified answer</span>" in shown
 
 
 def test_a_conflict_is_amber_with_both_sides(app: AppTest, twin: ScriptedMasis) -> None:

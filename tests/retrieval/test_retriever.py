@@ -12,7 +12,7 @@ from masis.ops.breaker import CircuitBreaker
 from masis.retrieval.edge import EdgeStore
 from masis.retrieval.keywords import question_terms
 from masis.retrieval.retriever import HybridRetriever
-from tests.contracts import PROFILE, axis, blend, make_chunk, publish
+from tests.contracts import PROFILE, axis, blend, make_chunk, publish, search
 
 QUESTIONS = {"question": axis(0), "question\ngap about axis one": axis(1)}
 
@@ -158,7 +158,7 @@ def test_the_last_places_go_to_documents_that_would_not_be_heard(tmp_path: Path)
         [*report, note, noise],
         [*(blend(0, 2, 0.9 - number / 100) for number in range(12)), blend(0, 3, 0.7), blend(0, 4, 0.3)],
     )
-    hits = edge.search("acme", "question", axis(0), 10)
+    hits = search(edge, "acme", "question", axis(0), 10)
     edge.close()
     names = [hit.chunk.chunk_id for hit in hits]
     assert "note" in names

@@ -1,5 +1,6 @@
 """Reviews: what people decide is kept, shown, taken back, told to the second writer, and learnt from."""
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from time import perf_counter
 from typing import Any
@@ -8,8 +9,11 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.exc import IntegrityError
 
+from masis.domain.evidence import EvidenceChunk
 from masis.domain.report import RunSnapshot
 from masis.domain.review import CaseFilter
+from masis.domain.run.gate import PartVerdict
+from masis.domain.verification.claims import Claim
 from masis.domain.workspace import Caller, Case
 from masis.errors import CaseChanged, InvalidInput, NotFound
 from masis.service import Masis
@@ -376,3 +380,63 @@ def test_a_thousand_cases_are_paged_filtered_and_sorted_by_the_database(thousand
     print(f"a page of 1,001 cases: {(perf_counter() - started) * 1000:.1f} ms")  # noqa: T201 - a figure to read
     assert sum("LIMIT" in statement for statement in statements) == 1
     assert len(statements) <= 5
+
+
+class ToRead:
+    """A gate that verifies nothing."""
+
+    def decide(
+        self, question: str, claims: Sequence[Claim], evidence: Sequence[EvidenceChunk]
+    ) -> tuple[PartVerdict, ...]:
+        del claims
+        near = tuple(one.chunk_id for one in evidence)
+        return (PartVerdict(part=question, outcome="passages", passages=near),)
+
+
+@pytest.fixture
+def reading(world: World) -> Masis:
+    """Return a MASIS that answers with passages to read."""
+    world.deps = scripted_deps(gate=ToRead())
+    masis = world.open()
+    masis.create_workspace(ME, "Acme")
+    return masis
+
+
+def test_passages_to_read_fill_no_queue_until_a_person_makes_a_case(reading: Masis) -> None:
+    run = ended(reading, reading.ask(ME, "acme", "How high was revenue?"))
+    assert run.summary.verdict == "passages"
+    assert run.report is not None
+    assert (run.report.requires_human_review, run.report.status) == (True, "needs_clarification")
+    assert reading.case(ME, "acme", run.summary.run_id) is None
+    assert reading.reviews.open_count(ME) == 0
+    case_id = reading.reviews.open_case(ANNA, "acme", run.summary.run_id)
+    assert reading.reviews.open_case(ANNA, "acme", run.summary.run_id) == case_id
+    assert reading.reviews.open_count(ME) == 1
+    assert reading.reviews.file(ME, case_id).case.cause == "no_verified_answer"
+    assert reading.run(ME, "acme", run.summary.run_id).summary.verdict == "needs_review"
+
+
+def test_only_the_owner_makes_a_case_and_only_of_what_waits(world: World) -> None:
+    world.deps = scripted_deps()
+    masis = world.open()
+    masis.create_workspace(ME, "Acme")
+    run_id = masis.ask(ME, "acme", "How high was revenue?")
+    assert ended(masis, run_id).summary.verdict == "finalized"
+    with pytest.raises(InvalidInput, match="nothing to review"):
+        masis.reviews.open_case(ME, "acme", run_id)
+    with pytest.raises(NotFound):
+        masis.reviews.open_case(OTHER, "acme", run_id)
+
+
+def test_a_case_sent_on_that_ends_in_passages_stays_a_case(reading: Masis) -> None:
+    run_id = ended(reading, reading.ask(ME, "acme", "How high was revenue?")).summary.run_id
+    case = fresh_of(reading, reading.reviews.open_case(ME, "acme", run_id))
+    again = ended(
+        reading, reading.reviews.continuing.run_again(ME, case.case_id, case.version, "Look again.")
+    )
+    assert again.summary.verdict == "needs_review"
+    assert reading.case(ME, "acme", again.summary.run_id) is not None
+
+
+def fresh_of(masis: Masis, case_id: str) -> Case:
+    return masis.reviews.file(ME, case_id).case

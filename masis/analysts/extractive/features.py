@@ -4,13 +4,17 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
 from masis.analysts.extractive.statements import Statement, column_periods
 from masis.analysts.extractive.understand import Asked
+from masis.domain.evidence import SUB_SECTION
 from masis.domain.language.periods import find_periods, period_fit
 from masis.domain.language.quantities import Figure, numbers
+from masis.domain.language.tables import amount_of
+from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import concepts, directions, firmness_of, lexicon, names, negated, tokens
 from masis.domain.profile import calendar_of, same_organisation
 
@@ -22,6 +26,8 @@ FEATURES = (
     "extra",  # share of a label's words that nobody asked for; for sentences the length in words / 40
     "extra_scope",  # words of the rows above a row that nobody asked for, at most 5, / 5
     "extra_title",  # share of the words of a table's title that nobody asked for
+    "extra_heading",  # words of its innermost heading that nobody asked for, at most 5, / 5
+    "measure",  # share of the asked measures that its label, sentence, title or header names
     "adjacent",  # share of neighbouring asked words that stand next to each other in it
     "period",  # 1 names the asked period, .5 a part of it, 0 states none, -1 another one
     "period_document",  # 1 when its document covers the asked period
@@ -85,6 +91,8 @@ def lexical(frame: Frame, statement: Statement) -> dict[str, float]:
         "extra": _extra(statement.own, asked) if row else min(1.5, len(statement.text.split()) / 40),
         "extra_scope": _extra_scope(statement, asked),
         "extra_title": _extra(frozenset(concepts(statement.table.title)), asked) if statement.table else 0.0,
+        "extra_heading": _extra_heading(statement, asked),
+        "measure": _measure(asked, statement),
         "adjacent": _adjacent(asked, statement),
         "period": _period(asked, statement),
         "period_document": _document_period(asked, statement),
@@ -134,6 +142,19 @@ def _extra_scope(statement: Statement, asked: Asked) -> float:
         return 0.0
     above = frozenset(concepts(" ".join(statement.row.path))) - statement.own
     return min(5.0, len(above) * _extra(above, asked)) / 5
+
+
+def _extra_heading(statement: Statement, asked: Asked) -> float:
+    inner = frozenset(concepts(statement.chunk.heading.rpartition(SUB_SECTION)[2]))
+    return min(5.0, len(inner) * _extra(inner, asked)) / 5
+
+
+def _measure(asked: Asked, statement: Statement) -> float:
+    wanted = lexicon().measures & asked.attribute
+    if not wanted:
+        return 0.5
+    said = statement.own | statement.path | statement.header
+    return sum(_held(word, said) for word in wanted) / len(wanted)
 
 
 def _adjacent(asked: Asked, statement: Statement) -> float:
@@ -226,10 +247,12 @@ def _row_kind(wanted: str, statement: Statement, *, asks_rate: bool) -> float:
     row, table = statement.row, statement.table
     if row is None or table is None:
         return 0.0
-    units = {
-        "%" if "%" in cell.text else table.columns[cell.column].unit or row.unit or table.unit
-        for cell in row.cells
-    }
+    amounts = [amount_of(table, row, cell) for cell in row.cells]
+    units = {amount.unit for amount in amounts if amount is not None}
+    if not units:
+        return 0.0
+    if wanted == "count":
+        return 1.0 if units - {"%", "pp"} - CURRENCIES else 0.0
     if wanted == "percent":
         return float("%" in units)
     if wanted == "money":
@@ -283,6 +306,29 @@ def _infirm(statement: Statement) -> bool:
 
 def _infirm_words(text: str) -> bool:
     return firmness_of(text) in {"forecast", "preliminary", "estimated", "pro_forma"}
+
+
+_SMALL, _ROUNDING = Decimal(10), Decimal("0.006")
+
+
+def stated_values(asked: Asked, statement: Statement) -> tuple[Decimal, ...]:
+    """Return the figures of a sentence, or of a row under the asked period; small counts tell nothing."""
+    row, table = statement.row, statement.table
+    if row is None or table is None:
+        found = [abs(figure.value) for figure in figures_of(statement.text)]
+    else:
+        amounts = [amount_of(table, row, row.cells[at]) for at in asked_columns(asked, statement)]
+        found = [abs(amount.value) for amount in amounts if amount is not None]
+    return tuple(value for value in found if value > _SMALL)
+
+
+def share_a_value(asked: Asked, left: Statement, right: Statement) -> bool:
+    """Tell whether two statements give one value, but for rounding to three digits."""
+    return any(
+        abs(mine - theirs) <= max(mine, theirs) * _ROUNDING
+        for mine in stated_values(asked, left)
+        for theirs in stated_values(asked, right)
+    )
 
 
 MODEL_FEATURES = ("cosine", "reader_span", "reader_answers")

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from masis.analysts.extractive.rank import Ranked, Ranker
+from masis.analysts.extractive.features import share_a_value
+from masis.analysts.extractive.rank import READ_CLOSELY, Ranked, Ranker
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, understand
-from masis.domain.claims import Claim
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.words import concepts
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
+from masis.domain.verification.claims import Claim
 
 SIGNALS = (
     "score",  # log odds of the statement by the ranking
@@ -21,6 +22,10 @@ SIGNALS = (
     "cover_all",
     "missing",
     "extra",
+    "extra_scope",
+    "extra_heading",
+    "measure",
+    "adjacent",
     "period",
     "kind",
     "names",
@@ -29,6 +34,8 @@ SIGNALS = (
     "reader_span",
     "reader_answers",
     "passage",
+    "agreement",  # statements of other passages that give the same value, at most 3, / 3
+    "exact",  # concepts it shares with the question, of all that either has
     "row",  # it is a row of a table
     "asks_figure",
     "broad",  # the part asks for text at large: why, list, describe, advise
@@ -48,16 +55,33 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked], parts: int) 
         "margin": max(-3.0, min(3.0, margin)),
         **{
             name: values[name]
-            for name in (
-                "cover_own", "cover_all", "missing", "extra", "period", "kind", "names", "organisation",
-                "cosine", "reader_span", "reader_answers", "passage",
-            )
+            for name in SIGNALS
+            if name in values
         },
+        "agreement": _agreement(asked, chosen.statement, ranked),
+        "exact": _exact(asked, chosen.statement),
         "row": float(chosen.statement.kind == "row"),
         "asks_figure": float(asked.part.wants in {"figure", "money", "count", "percent"}),
         "broad": float(asked.part.operation in _BROAD),
         "parts": float(parts - 1),
     }  # fmt: skip
+
+
+def _agreement(asked: Asked, statement: Statement, ranked: Sequence[Ranked]) -> float:
+    """Return how many other passages give a value of a statement; a report repeats its main figures."""
+    others = {
+        one.statement.chunk.chunk_id
+        for one in ranked[:READ_CLOSELY]
+        if one.statement.chunk.chunk_id != statement.chunk.chunk_id
+        and share_a_value(asked, statement, one.statement)
+    }
+    return min(3, len(others)) / 3
+
+
+def _exact(asked: Asked, statement: Statement) -> float:
+    said = statement.own | (statement.path if statement.kind == "row" else frozenset())
+    own = {word for profile in asked.organisations for name in profile.names for word in concepts(name)}
+    return len(said & asked.attribute) / (len((said | asked.attribute) - own) or 1)
 
 
 def _alike(left: Statement, right: Statement) -> bool:
@@ -69,15 +93,15 @@ def _alike(left: Statement, right: Statement) -> bool:
 
 
 @lru_cache(maxsize=1)
-def fitted() -> tuple[Mapping[str, float], float]:
-    """Return the shipped weights of the gate and the chance from which a part counts as answered."""
+def fitted() -> tuple[Mapping[str, Mapping[str, float]], float]:
+    """Return the shipped weights for parts that ask a figure and for others, and the line of an answer."""
     raw = json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))["gate"]
-    return raw["weights"], raw["line"]
+    return {"figure": raw["figure"], "text": raw["text"]}, raw["line"]
 
 
 def chance(found: Mapping[str, float]) -> float:
     """Return how likely a statement with these signals answers its part rightly."""
-    weights, _ = fitted()
+    weights = fitted()[0]["figure" if found["asks_figure"] else "text"]
     log_odds = weights["intercept"] + sum(weights.get(name, 0.0) * value for name, value in found.items())
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, log_odds))))
 

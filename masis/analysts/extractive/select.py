@@ -4,13 +4,14 @@ from collections.abc import Collection, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from masis.analysts.extractive.features import asked_columns
+from masis.analysts.extractive.features import asked_columns, share_a_value
 from masis.analysts.extractive.rank import Ranked, Ranker
 from masis.analysts.extractive.statements import Statement, column_periods
 from masis.analysts.extractive.understand import Asked
 from masis.domain.language.periods import period_fit
+from masis.domain.language.questions import year_before
 from masis.domain.language.words import concepts
-from masis.domain.profile import calendar_of
+from masis.domain.profile import calendar_of, names_organisation
 from masis.domain.verification.facts import Fact, facts_of
 
 MOST_POINTS = 5
@@ -19,6 +20,7 @@ _SUPPORT_GAP = 1.0
 """Support may be this much less likely than the lead, in log odds (own choice)."""
 _MOST_SUPPORT = 2
 _BROAD = frozenset({"list", "describe", "why", "advise"})
+FIGURES = frozenset({"figure", "money", "count", "percent"})
 
 
 class Point(NamedTuple):
@@ -56,7 +58,7 @@ def find(
         first = _first_of_table(asked, ranked)
         if first:
             return Finding(asked, first, "", ranked)
-    chosen = _broad(ranked) if asked.part.operation in _BROAD else _supported(ranked)
+    chosen = _broad(ranked) if asked.part.operation in _BROAD else _supported(asked, ranked)
     points = tuple(_point(asked, one.statement) for one in chosen)
     return Finding(asked, points, _movement(asked, points[0]), ranked)
 
@@ -67,18 +69,33 @@ def _point(asked: Asked, statement: Statement) -> Point:
         return Point(statement)
     cells = asked_columns(asked, statement)
     if asked.part.moving or asked.part.operation in {"compare", "change"}:
-        following = [at + 1 for at in cells if at + 1 < len(statement.row.cells)]
-        cells = tuple(sorted({*cells, *following}))
+        cells = tuple(sorted({*cells, *_year_before(asked, statement)}))
     return Point(statement, cells)
 
 
-def _supported(ranked: Sequence[Ranked]) -> list[Ranked]:
-    """Return the lead and the next statements from other places that fit nearly as well."""
+def _year_before(asked: Asked, statement: Statement) -> tuple[int, ...]:
+    """Return the positions of a row's cells for the year before the one asked period."""
+    if len(asked.part.periods) != 1:
+        return ()
+    before = asked.part.model_copy(update={"periods": (year_before(asked.part.periods[0]),)})
+    cells = asked_columns(asked._replace(part=before), statement)
+    whole = statement.row is not None and len(cells) == len(statement.row.cells)
+    return () if whole else cells
+
+
+def _supported(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
+    """Return the lead and the next statements from other places that fit nearly as well.
+
+    Beside a figure only what gives the same figure stands: another value would be another answer.
+    """
     lead = ranked[0]
+    figure = asked.part.wants in FIGURES
     others = [
         one
         for one in ranked[1 : 2 * MOST_POINTS]
-        if lead.score - one.score < _SUPPORT_GAP and not _says_the_same(one.statement, lead.statement)
+        if lead.score - one.score < _SUPPORT_GAP
+        and not _says_the_same(one.statement, lead.statement)
+        and (not figure or share_a_value(asked, lead.statement, one.statement))
     ]
     return [lead, *others[:_MOST_SUPPORT]]
 
@@ -106,11 +123,17 @@ def _by_side(asked: Asked, statements: Sequence[Statement], ranker: Ranker) -> l
     if len(sides) != 2:
         return []
     both = [frozenset(concepts(side)) for side in sides]
+    part = asked.part.model_copy(update={"sides": ()})
     made = []
-    for own, other in (both, both[::-1]):
-        part = asked.part.model_copy(update={"sides": ()})
-        attribute = (asked.attribute - (other - own)) | (own & asked.attribute)
-        made.append(ranker.rank(asked._replace(part=part, attribute=attribute), statements))
+    for side, own, other in zip(sides, both, both[::-1], strict=True):
+        named = tuple(profile for profile in asked.organisations if names_organisation(side, profile))
+        narrowed = asked._replace(
+            part=part,
+            attribute=asked.attribute - (other - own),
+            organisations=named or asked.organisations,
+            names=tuple(name for name in asked.names if not set(concepts(name)) <= other),
+        )
+        made.append(ranker.rank(narrowed, statements))
     return [ranked for ranked in made if ranked]
 
 

@@ -42,10 +42,9 @@ class _Word(NamedTuple):
 
 def folded(text: str) -> str:
     """Return a text without case and accents: ``Møller`` as ``moller``."""
-    plain = text.casefold()
-    if plain.isascii():
-        return plain
-    plain = plain.translate(_NO_DECOMPOSITION)
+    if text.isascii():
+        return text.lower()
+    plain = text.casefold().translate(_NO_DECOMPOSITION)
     return "".join(sign for sign in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(sign))
 
 
@@ -81,8 +80,8 @@ def text_names(text: str, name: str) -> bool:
     (``3M``, never ``$3M``), an abbreviation that is a word too (``COST``) in capitals, outside a
     line of capitals.
     """
-    words = _words(text)
-    return any(_stands_in(text, words, spoken) for spoken in _spoken(name))
+    words, present = _read(text)
+    return any(_stands_in(text, words, present, spoken) for spoken in _spoken(name))
 
 
 def formal_names(text: str) -> tuple[str, ...]:
@@ -109,6 +108,7 @@ def _mixed(name: str, text: str) -> str:
     return mixed.most_common(1)[0][0] if mixed else ""
 
 
+@lru_cache(maxsize=4096)
 def _spoken(name: str) -> tuple[str, ...]:
     """Return the name without its form, its parts at a dash, and a first word that can be nothing else."""
     short = short_name(name)
@@ -120,10 +120,24 @@ def _spoken(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in (short, *parts, *alone) if len(part) > 1))
 
 
-def _stands_in(text: str, words: Sequence[_Word], name: str) -> bool:
-    own = [word for word in _words(name) if word.folded not in _JOINERS] or _words(name)
-    runs = _runs(text, words, "".join(word.folded for word in own))
-    return any(_written_as(own, text, words, run) for run in runs)
+def _stands_in(text: str, words: Sequence[_Word], present: frozenset[str], name: str) -> bool:
+    own, compact = _spelling(name)
+    if not any(compact[:end] in present for end in range(1, len(compact) + 1)):
+        return False
+    return any(_written_as(own, text, words, run) for run in _runs(text, words, compact))
+
+
+@lru_cache(maxsize=256)
+def _read(text: str) -> tuple[tuple[_Word, ...], frozenset[str]]:
+    """Return a text's words: one passage is looked through for the names of many organisations."""
+    words = tuple(_words(text))
+    return words, frozenset(word.folded for word in words)
+
+
+@lru_cache(maxsize=4096)
+def _spelling(name: str) -> tuple[tuple[_Word, ...], str]:
+    own = tuple(word for word in _words(name) if word.folded not in _JOINERS) or tuple(_words(name))
+    return own, "".join(word.folded for word in own)
 
 
 def _runs(text: str, words: Sequence[_Word], compact: str) -> Iterator[tuple[int, int]]:
@@ -175,7 +189,7 @@ def _compact(name: str) -> str:
 
 
 def _words(text: str) -> list[_Word]:
-    return [_Word(m.group(), folded(m.group()), m.start(), m.end()) for m in _WORD.finditer(text)]
+    return [_Word(word := found.group(), folded(word), *found.span()) for found in _WORD.finditer(text)]
 
 
 def _without_forms(name: str, forms: Sequence[str]) -> str:

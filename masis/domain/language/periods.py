@@ -246,13 +246,15 @@ def _day(period: Period) -> date | None:
 
 
 def period_fit(asked: str, stated: frozenset[str]) -> float:
-    """Return how stated labels fit an asked one: 1 named, .5 a part or whole, 0 none stated, -1 others."""
+    """Return how stated labels fit an asked one: 1 named, .5 a part of it, 0 none or a whole, -1 others."""
     if not stated:
         return 0.0
     if asked in stated:
         return 1.0
-    if any(label.startswith(f"{asked}-") or (label and asked.startswith(f"{label}-")) for label in stated):
+    if any(label.startswith(f"{asked}-") for label in stated):
         return 0.5
+    if any(label and asked.startswith(f"{label}-") for label in stated):
+        return 0.0
     if asked[:1] == "Q" or any(label[:1] in "QH" for label in stated):
         parts = {label.rsplit("-", 1)[-1] for label in stated}
         return 0.5 if asked.rsplit("-", 1)[-1] in parts else -1.0

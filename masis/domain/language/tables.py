@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from masis.domain.language.units import CURRENCIES, counted_unit, declared_unit, read_digits
+from masis.domain.language.units import CURRENCIES, counted_unit, declared_unit, read_digits, scale_of
 from masis.domain.language.words import concepts, lexicon, tokens
 from masis.domain.value import Value
 
@@ -87,13 +87,14 @@ _PRINTED = re.compile(
 _MARKS = {"$": "USD", "US$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 _PER_SHARE = re.compile(r"\bper\s(?:\w+\s){0,3}share\b|\bEPS\b", re.IGNORECASE)
-_SHARES = re.compile(r"\bshares?\b", re.IGNORECASE)
+_SHARES = re.compile(r"\bshares?\b(?!-)", re.IGNORECASE)
 _SHARE_SCALE = re.compile(
     r"shares\b[^,;)]*\bin (thousands|millions)\b|\b(thousands|millions) of shares", re.I
 )
 _RATE = re.compile(
     r"%|\bper ?cent|\b(?:margin|rate|ratio|yield|share of|as a percentage|growth)\b", re.IGNORECASE
 )
+_OWN_SCALE = re.compile(r"\s*(?:thousand|million|billion|trillion|bn|mn)s?\b", re.IGNORECASE)
 _SCALES = {Decimal(10) ** 3: " thousand", Decimal(10) ** 6: " million", Decimal(10) ** 9: " billion"}
 _MOST_PERCENT = 1000
 _END = " .;"
@@ -108,6 +109,9 @@ def amount_of(table: Table, row: Row, cell: Cell) -> Amount | None:
     number, step = read_digits(f"0{digits}" if digits.startswith(".") else digits)
     unit, scale = _measure(table, row, cell, number, found)
     negative = bool(set(found["open"] + found["inner"]) & set("(−–-"))
+    own = _OWN_SCALE.match(found["rest"])
+    if own:
+        scale = scale_of(own.group().strip())
     return Amount((-number if negative else number) * scale, step * scale, unit, scale, digits)
 
 
@@ -162,9 +166,10 @@ def _plain_scale(table: Table, label: str, number: Decimal, money: str) -> Decim
 
 
 def _counted(label: str) -> str:
-    """Return what a row counts: its label opens or ends with the counted thing."""
+    """Return what a row counts: its label says ``number of`` or ends with the counted thing."""
     words = [token.text for token in tokens(label) if token.content and token.text[0].isalpha()]
-    unit = counted_unit(label) if {counted_unit(word) for word in (words[:1] + words[-1:])} - {""} else ""
+    counted = " ".join(words) if "number of" in label.casefold() else "".join(words[-1:])
+    unit = counted_unit(counted)
     return "" if unit == "share" else unit
 
 

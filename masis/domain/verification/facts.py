@@ -109,7 +109,7 @@ def tables_of(chunk: EvidenceChunk) -> tuple[Table, ...]:
 
 
 def _scaled(table: Table, profile: DocumentProfile) -> Table:
-    """Give a table that declares nothing the unit of its corner, else the currency of its document's statements."""
+    """Give a table that declares nothing the unit of its corner, else the currency of its document."""
     if table.declared or table.unit or table.scale != 1:
         return table
     corner = declared_unit(table.corner)

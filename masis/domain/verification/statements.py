@@ -48,7 +48,9 @@ _MARKER = re.compile(r"\A\s*(?:[-•‣▪–—·]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _END = " .;:!?…"
 # What, standing right behind or before a copied piece, would change what the piece says.
-_TAIL = re.compile(r"\s?(?:[%€$£]|[kmb]n?\b|thousand|million|billion|per\s?cent|basis|eur\b|usd\b|x\b|[.,]?\d)")
+_TAIL = re.compile(
+    r"\s?(?:[%€$£]|[kmb]n?\b|thousand|million|billion|per\s?cent|basis|eur\b|usd\b|x\b|[.,]?\d)"
+)
 _HEAD = re.compile(r"(?:[€$£−-]|\b(?:eur|usd|gbp|chf)\s?|\d[.,]?)\Z")
 _DOUBT = re.compile(
     r"\b(?:not|no|never|neither|without|if|unless|whether|false|untrue|denie[sd]|rejected|cannot|failed|would"

@@ -50,9 +50,7 @@ _HEDGED = re.compile(
 _CONCLUSION = re.compile(
     r"\W*(?:\d+[.)]\s*)?(?:therefore|overall|in summary|in conclusion|so|thus|finally)\b", re.I
 )
-_NAMED = re.compile(
-    r"\bpassages?\s*#?(?P<numbers>\d+(?:(?:\s*(?:,|&|\band\b|\bor\b))+\s*\d+)*)", re.I
-)
+_NAMED = re.compile(r"\bpassages?\s*#?(?P<numbers>\d+(?:(?:\s*(?:,|&|\band\b|\bor\b))+\s*\d+)*)", re.I)
 _SAME_BEGINNING = 5
 _WINDOW_GAIN = 0.15
 """A second sentence is only quoted when it adds this much."""
@@ -132,7 +130,10 @@ def _known(word: str, bag: frozenset[str]) -> bool:
 
 
 def features(
-    sentence: str, passages: Sequence[Passage], bests: Sequence[Best | None], findings: Sequence[FigureFinding]
+    sentence: str,
+    passages: Sequence[Passage],
+    bests: Sequence[Best | None],
+    findings: Sequence[FigureFinding],
 ) -> Features:
     """Compare a sentence with everything it cites, and with the words that carry it best."""
     ordered = [word for word in stems(sentence) if word not in _FRAMING]

@@ -43,6 +43,8 @@ class Bound(NamedTuple):
     row: KnownCell
     failed: tuple[Condition, ...]
     found: str
+    by_document: bool = False
+    """Whether only its scale fails, and the scale of the document's statements is the right one."""
 
 
 class _Candidate(NamedTuple):
@@ -73,14 +75,19 @@ def run(rows: Sequence[KnownCell], bench: Bench) -> Result:
         if not path.is_file():
             message = f"{path} is missing."
             raise MasisError(message)
-        tables = tables_by_page(bench.read(path))
-        judged += [bound(row, tables.get(row.page, ())) for row in rows if row.document == name]
+        document = bench.read(path)
+        tables = tables_by_page(document)
+        judged += [
+            bound(row, tables.get(row.page, ()), document.profile.scale)
+            for row in rows
+            if row.document == name
+        ]
         bench.progress("documents read", number, len(names))
     return _result(judged, bench)
 
 
 def tables_by_page(document: ReadDocument) -> Mapping[int, tuple[Table, ...]]:
-    """Return the tables of every page; where one declares nothing, with what the document's profile says."""
+    """Return the tables of every page; one that declares nothing has the currency of its document."""
     return {
         page.number: tuple(
             table for one in page.tables for table in tables_of(_passage(document, page.number, one))
@@ -108,8 +115,11 @@ def _passage(document: ReadDocument, page: int, table: Table) -> EvidenceChunk:
     )
 
 
-def bound(row: KnownCell, tables: Sequence[Table]) -> Bound:
-    """Judge a cell at the place on its page that meets most conditions; all fail where its value is not."""
+def bound(row: KnownCell, tables: Sequence[Table], usual: Decimal = Decimal(1)) -> Bound:
+    """Judge a cell at the place on its page that meets most conditions; all fail where its value is not.
+
+    ``usual`` is the scale of the document's statements.
+    """
     candidates = [
         _Candidate(table, found, cell) for table in tables for found in table.rows for cell in found.cells
     ]
@@ -117,7 +127,10 @@ def bound(row: KnownCell, tables: Sequence[Table]) -> Bound:
     if not same:
         return Bound(row, CONDITIONS, "")
     best = min(same, key=lambda one: len(tuple(_failed(row, one))))
-    return Bound(row, tuple(_failed(row, best)), best.said)
+    failed = tuple(_failed(row, best))
+    amount = amount_of(best.table, best.row, best.cell)
+    bare = failed == ("scale",) and amount is not None and amount.scale == 1
+    return Bound(row, failed, best.said, bare and usual == _SCALES[row.scale])
 
 
 def _failed(row: KnownCell, found: _Candidate) -> Iterator[Condition]:
@@ -170,6 +183,8 @@ def _result(judged: Sequence[Bound], bench: Bench) -> Result:
     measures = [share("bound", [float(not one.failed) for one in judged], bench.seed, "", documents)]
     beside = [float(not {*one.failed} - {"path"}) for one in judged]
     measures.append(share("bound, parents aside", beside, bench.seed, "", documents))
+    allowed = [float(not one.failed or one.by_document) for one in judged]
+    measures.append(share("bound, or by the document's scale", allowed, bench.seed, "", documents))
     for condition in CONDITIONS:
         met = [float(condition not in one.failed) for one in judged]
         measures.append(share(f"condition met: {condition}", met, bench.seed, "", documents))

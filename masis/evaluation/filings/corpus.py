@@ -20,7 +20,7 @@ MOST_KEPT = 6
 """Older workspaces go: each holds its documents and their vectors."""
 _ME = Caller(person="evaluation")
 _CODE = Path(__file__).parents[2]
-_DECIDE_WHAT_IS_STORED = (
+DECIDE_WHAT_IS_STORED = (
     "ingest",
     "embeddings",
     "retrieval",
@@ -30,7 +30,9 @@ _DECIDE_WHAT_IS_STORED = (
     "domain/embedding.py",
     "domain/evidence.py",
     "domain/profile.py",
+    "domain/research.py",
     "domain/splitting.py",
+    "domain/thresholds.py",
     "domain/value.py",
 )
 """The code whose change makes a stored workspace stale."""
@@ -80,7 +82,7 @@ class Kept(NamedTuple):
 
         Runs work on copies: the kept one stays as ingestion left it, and several may run at a time.
         """
-        kept = self.folder / _state_of(documents, self.settings)
+        kept = self.folder / state_of(documents, self.settings)
         if kept.exists():
             shutil.copytree(kept, data)
             return
@@ -102,7 +104,7 @@ def _made(folder: Path) -> Path:
     return folder
 
 
-def _state_of(folder: Path, settings: Settings) -> str:
+def state_of(folder: Path, settings: Settings) -> str:
     """Return a name that changes with the documents, the embedder, and the code that reads and stores."""
     seen = hashlib.sha256(f"{settings.embedder} {settings.embedding_model} {settings.ocr}".encode())
     for path in (*files_of(folder), *_code()):
@@ -112,7 +114,7 @@ def _state_of(folder: Path, settings: Settings) -> str:
 
 
 def _code() -> Iterator[Path]:
-    for name in _DECIDE_WHAT_IS_STORED:
+    for name in DECIDE_WHAT_IS_STORED:
         place = _CODE / name
         inside = sorted(place.rglob("*")) if place.is_dir() else [place]
         yield from (path for path in inside if path.suffix in _CODE_ENDINGS)

@@ -9,8 +9,9 @@ _FEWEST_LINES = 5
 """Lines on either side that make two columns of a page."""
 _MIDDLE = (0.38, 0.62)
 _GUTTER = 6.0
+_INDENTED = 30.0
 _ALIGNED = 0.5
-"""Part of the lines on the right that must begin at one place."""
+"""Part of the lines on the right that must begin near one place."""
 
 
 def side_by_side(lines: Sequence[Line], width: float) -> list[list[int]]:
@@ -46,7 +47,7 @@ def _gutter(lines: Sequence[Line], width: float) -> float | None:
         return None
     best = max(starts, key=lambda left: sum(abs(other - left) < 2 for other in starts))
     right = [line for line in lines if line.left > best - _GUTTER]
-    aligned = sum(abs(line.left - best) < 2 for line in right)
+    aligned = sum(line.left < best + _INDENTED for line in right)
     before = sum(1 for line in lines if line.right < best - _GUTTER)
     enough = aligned >= max(_FEWEST_LINES, _ALIGNED * len(right)) and before >= _FEWEST_LINES
     return best - _GUTTER if enough else None

@@ -13,10 +13,7 @@ from typing import NamedTuple
 
 from pypdfium2 import PdfTextPage, raw
 
-from masis.ingest.readers.lines import Line, Segment, Word
-
-Box = tuple[float, float, float, float]
-"""left, bottom, right, top; upwards, as in the file."""
+from masis.ingest.readers.lines import Box, Line, Segment, Word
 
 _WIDE_GAP = 0.9
 """A gap of this many font sizes between two words separates columns, not words."""
@@ -24,7 +21,7 @@ _NARROW_GAP = 0.1
 """A gap of less than this part of the box height is no space."""
 _OVERLAP = -0.4
 """What steps back further than this does not go on with the same word."""
-_STEP = 0.5
+_STEP = 0.6
 """A move of this part of the box height up or down ends a line."""
 _SMALL = 0.8
 _MARKER = re.compile(r"\W{0,2}(?:\d{1,2}[.)]|[a-z][.)])?\s*$")
@@ -171,7 +168,7 @@ class PageText:
             return "joined"
         if "\n" in between or "\r" in between:
             return "space" if level and gap > 0 else "line"
-        fallen = abs(word.base - before.base) > _STEP * size and gap < _OVERLAP
+        fallen = abs(word.base - before.base) > _STEP * size
         return "line" if fallen and not self.quarter else "space"
 
     def _line(self, words: Sequence["_Placed"]) -> Line:

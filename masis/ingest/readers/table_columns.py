@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from masis.ingest.readers.table_rows import Cell, TableRow
+from masis.ingest.readers.table_figures import Cell
+from masis.ingest.readers.table_rows import TableRow
 
 _SAME_EDGE = 3.0
 """Points between right edges of one column, counted from value to value."""

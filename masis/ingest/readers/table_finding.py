@@ -10,14 +10,16 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from masis.domain.language.periods import find_periods
+from masis.ingest.readers.hyphens import joined
 from masis.ingest.readers.lines import Line, Rule
 from masis.ingest.readers.page_columns import side_by_side
 from masis.ingest.readers.table_columns import TableColumn
 from masis.ingest.readers.table_drafts import TableDraft
-from masis.ingest.readers.table_headers import bind, is_scale
+from masis.ingest.readers.table_headers import Binder, Join, bind, is_scale
 from masis.ingest.readers.table_records import records_of
 from masis.ingest.readers.table_regions import Region, region_at
-from masis.ingest.readers.table_rows import TableRow, ends_in_figure, table_rows
+from masis.ingest.readers.table_rows import TableRow, ends_in_figure, is_only_marks, table_rows
+from masis.ingest.readers.table_units import currency_sign
 
 _FEWEST_VALUES = 2
 _FEWEST_BARE = 3
@@ -26,7 +28,6 @@ _OPENS_PAGE = 8
 """Rows at the top of a page that may say in what its figures are."""
 _SAME_PLACE = 12.0
 """Points by which the columns of a continued table may be moved."""
-_NEAR_EDGE = 8.0
 _PERIOD = re.compile(
     r"\b(?:ended|ending|as of|at|december|january|february|march|april|may|june|july|august|september"
     r"|october|november)\b",
@@ -58,12 +59,14 @@ class _Named(NamedTuple):
     headers: tuple[str, ...]
     corner: str
     around: tuple[str, ...]
+    sign: str = ""
 
 
 @dataclass(slots=True)
 class TableFinder:
     """Finds the tables of one page after the other."""
 
+    join: Join = joined
     _last: _Named | None = field(default=None)
 
     def find(self, page: PageLines) -> list[FoundTable]:
@@ -81,7 +84,7 @@ class TableFinder:
                 region = region_at(rows, start, page.width)
                 table = self._table(region, page)
                 if table is not None:
-                    found.append(table)
+                    found.append(_with_marks(table, page.lines, numbers))
                 start = region.end
         return found
 
@@ -97,14 +100,13 @@ class TableFinder:
         named = self._named(region, columns, (top, first), page)
         if named is None:
             return None
-        has_header = named is not self._last and any(named.headers)
-        self._last = named
-        top = top if has_header else region.start if not any(named.headers) else first
-        body = region.rows[first if any(named.headers) else region.start : region.end]
+        is_named = any(named.headers)
+        top = region.start if not is_named else first if named is self._last else top
+        body = region.rows[first if is_named else region.start : region.end]
         dated = any(find_periods(header) for header in named.headers)
-        draft = TableDraft(
-            named.corner, named.headers, records_of(body, columns, edge, dated=dated), "", named.around
-        )
+        records = records_of(body, columns, edge, self.join, dated=dated)
+        draft = TableDraft(named.corner, named.headers, records, "", named.around, named.sign)
+        self._last = named._replace(sign=currency_sign(records) or named.sign)
         rows = region.rows[top : region.end]
         return FoundTable(draft, frozenset(number for row in rows for number in row.lines))
 
@@ -113,8 +115,8 @@ class TableFinder:
     ) -> _Named | None:
         """Return the columns with their headers, their own or those of the last table."""
         top, first = header
-        edge = min(column.left for column in columns) - _NEAR_EDGE
-        bound = bind(region.rows[top:first], columns, page.rules, edge)
+        zone = region.zone(min(column.left for column in columns))
+        bound = bind(region.rows[top:first], Binder(columns, page.rules), zone, self.join)
         if not all(bound.headers) and self._last is not None and _same_places(self._last.columns, columns):
             return self._last
         if not any(bound.headers) and region.valued < _FEWEST_BARE:
@@ -129,6 +131,17 @@ class TableFinder:
             *page.dropped,
         )
         return _Named(columns, headers, " ".join(bound.left), around)
+
+
+def _with_marks(table: FoundTable, lines: Sequence[Line], numbers: Sequence[int]) -> FoundTable:
+    """Add the lines inside a table that hold nothing but signs of notes."""
+    heights = [lines[number].bottom for number in table.lines]
+    marks = (
+        number
+        for number in numbers
+        if min(heights) < lines[number].bottom < max(heights) and is_only_marks(lines[number])
+    )
+    return table._replace(lines=table.lines.union(marks))
 
 
 def _without_page_number(rows: Sequence[TableRow]) -> list[TableRow]:

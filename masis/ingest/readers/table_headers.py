@@ -1,12 +1,14 @@
 """Table headers: which header cell stands over which columns, line by line from the figures upwards."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from masis.ingest.readers.lines import Rule
 from masis.ingest.readers.table_columns import TableColumn
-from masis.ingest.readers.table_rows import Cell, TableRow
+from masis.ingest.readers.table_figures import Cell
+from masis.ingest.readers.table_rows import TableRow
 
 _SCALE = re.compile(
     r"\W*(?:(?:u\.?s\.? )?dollars|amounts|tables?|shares|data|[$€£])?[,\s]*(?:\bin\b\s+)?(?:[$€£]\s*)?"
@@ -14,13 +16,28 @@ _SCALE = re.compile(
     re.IGNORECASE,
 )
 _SPANNING = re.compile(
-    r"ended\b|ending\b|change|variance|increase|december 31|years? |\bvs\.?\b", re.IGNORECASE
+    r"ended\b|ending\b|change|variance|increase|december 31|years? |\bvs\.?\s\S", re.IGNORECASE
 )
 """What often stands over several columns."""
 _NEVER = 1e9
+_NEAR_EDGE = 8.0
+_HANGING = 70.0
+_STACKED = 4.0
+"""Points between the middles of two lines of one header cell."""
+_CENTRED = 6.0
+"""Points by which a cell may miss the middle of the columns it spans."""
+_OFF_CENTRE = 8.0
+_OVER_RULE = 15.0
+"""Points by which a cell may miss the middle of the columns over the line drawn under it."""
+_BROKEN_RULE = 3.0
+"""Points between two pieces of one drawn line."""
 
-Spread = tuple[float, list[list[int]]]
+Hits = list[list[int]]
+"""The columns of each cell."""
+Spread = tuple[float, Hits]
 """Cost of a way to share columns among cells, and the columns of each."""
+Join = Callable[[Sequence[str]], str]
+"""How the lines of one cell are joined."""
 
 
 class Bound(NamedTuple):
@@ -30,170 +47,192 @@ class Bound(NamedTuple):
     left: list[str]
 
 
-class _Row(NamedTuple):
-    cells: list[Cell]
-    hits: list[list[int]]
+def is_scale(text: str) -> bool:
+    """Tell words that only say what figures are in: ``(in millions, except per share data)``."""
+    return bool(_SCALE.match(text))
 
 
-def bind(
-    rows: Sequence[TableRow], columns: Sequence[TableColumn], rules: Sequence[Rule], edge: float
-) -> Bound:
-    """Bind header rows to columns; what has its middle left of ``edge`` belongs to the labels."""
-    headers: list[list[str]] = [[] for _ in columns]
+class Zone(NamedTuple):
+    """Where header cells stand that name columns."""
+
+    edge: float
+    """Left edge of the values."""
+    limit: float
+    """Right edge of the labels."""
+
+    def holds(self, cell: Cell) -> bool:
+        """Tell a cell over the values from one over the labels: narrow values hang right below their name."""
+        return cell.center > self.edge - _NEAR_EDGE or cell.left > max(self.limit, self.edge - _HANGING)
+
+
+def bind(rows: Sequence[TableRow], binder: "Binder", zone: Zone, join: Join) -> Bound:
+    """Bind header rows to columns."""
+    headers: list[list[str]] = [[] for _ in binder.columns]
     left: list[str] = []
-    below, is_full = _Row([], []), False
     for row in reversed(rows):
         cells = sorted([*row.labels, *row.values], key=lambda cell: cell.left)
-        over = [cell for cell in cells if cell.center > edge]
+        over = [cell for cell in cells if zone.holds(cell)]
         if len(over) < 2:
             over = [cell for cell in over if not is_scale(cell.text)]
         left[:0] = [cell.text for cell in cells if cell not in over]
         if not over:
             continue
-        is_full = is_full or len(over) == len(columns)
-        hits = _hits(_Row(over, below.hits), below, columns, _rules_under(over, row, rules, edge), is_full)
-        below = _Row(over, hits)
-        for cell, places in zip(over, hits, strict=True):
+        for cell, places in zip(over, binder.hits(over, row.size), strict=True):
             for place in places:
                 headers[place].insert(0, cell.text)
-    return Bound([" ".join(words) for words in headers], left)
+    return Bound([join(words) for words in headers], left)
 
 
-def _rules_under(cells: Sequence[Cell], row: TableRow, rules: Sequence[Rule], edge: float) -> list[Rule]:
-    low, high = cells[0].base - 1.1 * row.size, cells[0].base + 1
-    return [rule for rule in rules if low < rule.height < high and rule.right > edge]
+@dataclass(slots=True)
+class Binder:
+    """Binds one header row after the other, from the lowest upwards."""
 
+    columns: Sequence[TableColumn]
+    rules: Sequence[Rule] = ()
+    _cells: Sequence[Cell] = ()
+    """Of the row below."""
+    _hits: Sequence[list[int]] = ()
+    _is_full: bool = False
+    """True once a row has named each column for itself."""
 
-def _hits(
-    row: _Row, below: _Row, columns: Sequence[TableColumn], under: Sequence[Rule], is_full: bool
-) -> list[list[int]]:
-    """Return the columns of each cell of a header row."""
-    over = row.cells
-    if len(over) == len(columns):
-        return [[number] for number in range(len(columns))]
-    lower = [_cell_under(cell, below) for cell in over]
-    if len(over) == len(below.cells) > 1 or len(set().union(*below.hits)) < len(columns):
-        hits = [hit for hit in lower if hit is not None]
-        if len(hits) == len(over):
-            return hits
-    nearest = [
-        [min(range(len(columns)), key=lambda number: off(cell, columns[number : number + 1]))]
-        for cell in over
-    ]
-    ruled = _by_rules(over, nearest, columns, under)
-    if ruled is not None:
-        return ruled
-    if len(over) >= len(columns):
-        return nearest
-    return _by_middle(row, below, nearest, columns, is_full)
+    def hits(self, over: Sequence[Cell], size: float) -> Hits:
+        """Return the columns of each cell of a header row of height ``size``."""
+        self._is_full = self._is_full or len(over) == len(self.columns)
+        found = self._bound(over, size)
+        self._cells, self._hits = over, found
+        return found
 
+    def _bound(self, over: Sequence[Cell], size: float) -> Hits:
+        if len(over) == len(self.columns):
+            return [[number] for number in range(len(self.columns))]
+        stacked = [self._below(cell) for cell in over]
+        whole = [hit for hit in stacked if hit is not None]
+        is_one = len(whole) == len(over) and len(over) == len(self._cells)
+        for found in (
+            self._by_rules(over, size),
+            whole if is_one or (len(whole) == len(over) and not self._covered_below()) else None,
+        ):
+            if found is not None:
+                return found
+        nearest = [self._nearest(cell) for cell in over]
+        return nearest if len(over) > len(self.columns) else self._by_middle(over, stacked, nearest)
 
-def _cell_under(cell: Cell, below: _Row) -> list[int] | None:
-    """Return the columns of the cell of which this one is the upper line."""
-    return next(
-        (
-            hit
-            for lower, hit in zip(below.cells, below.hits, strict=True)
-            if abs(cell.center - lower.center) < 4
-        ),
-        None,
-    )
+    def _below(self, cell: Cell) -> list[int] | None:
+        """Return the columns of the cell of which this one is the upper line."""
+        pairs = zip(self._cells, self._hits, strict=True)
+        return next((hit for lower, hit in pairs if abs(cell.center - lower.center) < _STACKED), None)
 
+    def _covered_below(self) -> bool:
+        """Tell whether the row below stands over every column."""
+        return len({number for hit in self._hits for number in hit}) == len(self.columns)
 
-def _by_rules(
-    over: Sequence[Cell],
-    nearest: Sequence[Sequence[int]],
-    columns: Sequence[TableColumn],
-    under: Sequence[Rule],
-) -> list[list[int]] | None:
-    """Share the columns that lie on drawn rules, where each cell stands over one."""
-    if not under:
-        return None
-    ruled = [
-        number
-        for number, column in enumerate(columns)
-        if any(rule.left - 2 < column.right - 2 < rule.right + 2 for rule in under)
-    ]
-    stands = all(any(rule.left - 7 < cell.center < rule.right + 7 for rule in under) for cell in over)
-    if len(ruled) < len(over) or not stands:
-        return None
-    cost, parts = spread(over, columns, ruled[0], ruled[-1])
-    plain = sum(off(cell, columns[hit[0] : hit[0] + 1]) for cell, hit in zip(over, nearest, strict=True))
-    if cost >= 25 * len(over) or cost >= 3 + plain:
-        return None
-    return [[number for number in part if number in ruled] for part in parts]
+    def _nearest(self, cell: Cell) -> list[int]:
+        return [min(range(len(self.columns)), key=lambda number: self._off(cell, number, number))]
 
+    def _off(self, cell: Cell, low: int, high: int) -> float:
+        """Return how far a cell is from the middle of columns, or from the right edge of a single one."""
+        middle = abs(cell.center - (self.columns[low].left + self.columns[high].right) / 2)
+        return min(middle, abs(cell.right - self.columns[low].right)) if low == high else middle
 
-def _by_middle(
-    row: _Row, below: _Row, nearest: list[list[int]], columns: Sequence[TableColumn], is_full: bool
-) -> list[list[int]]:
-    """Let cells that stand over the middle of several columns span them."""
-    over = row.cells
-    _, parts = spread(over, columns, 0, len(columns) - 1)
-    if len(over) > 1 and len(parts) == len(over) and _fits(over, parts, nearest, columns, is_full):
-        return parts
-    if any(_SPANNING.search(cell.text) for cell in over):
-        options = [
-            spread(over, columns, low, high)
-            for low in range(len(columns))
-            for high in range(low + len(over) - 1, len(columns))
+    def _by_rules(self, over: Sequence[Cell], size: float) -> Hits | None:
+        """Give each cell the columns over the line drawn under it; share them where cells share a line."""
+        low, high = over[0].base - 1.1 * size, over[0].base + 1
+        drawn = _whole_rules([rule for rule in self.rules if low < rule.height < high])
+        under = [next((rule for rule in drawn if _stands_on(cell, rule)), None) for cell in over]
+        if not all(under):
+            return None
+        parts = [
+            [number for number, column in enumerate(self.columns) if _lies_on(column, rule)]
+            for rule in under
+            if rule is not None
         ]
-        cost, parts = min(options, key=lambda option: option[0] / len(over) - 1.5 * sum(map(len, option[1])))
-        return parts if cost < 14 * len(over) else nearest
-    lower = [_cell_under(cell, below) for cell in over]
-    return [
-        hit or _covered(cell, columns) or near for hit, cell, near in zip(lower, over, nearest, strict=True)
-    ]
+        if len(set(under)) == len(over):
+            fit = all(
+                part and self._off(cell, part[0], part[-1]) < _OVER_RULE
+                for cell, part in zip(over, parts, strict=True)
+            )
+            return parts if fit else None
+        ruled = sorted({number for part in parts for number in part})
+        return self._shared(over, ruled) if len(ruled) >= len(over) else None
+
+    def _shared(self, over: Sequence[Cell], ruled: Sequence[int]) -> Hits | None:
+        cost, parts = self._spread(over, ruled[0], ruled[-1])
+        nearest = [self._nearest(cell)[0] for cell in over]
+        plain = sum(self._off(cell, near, near) for cell, near in zip(over, nearest, strict=True))
+        if cost >= 25 * len(over) or cost >= 3 + plain:
+            return None
+        return [[number for number in part if number in ruled] for part in parts]
+
+    def _by_middle(self, over: Sequence[Cell], stacked: Sequence[list[int] | None], nearest: Hits) -> Hits:
+        """Let cells that stand over the middle of several columns span them."""
+        last = len(self.columns) - 1
+        _, parts = self._spread(over, 0, last)
+        if len(over) > 1 and len(parts) == len(over) and self._fit(over, parts, stacked):
+            return parts
+        if any(_SPANNING.search(cell.text) for cell in over):
+            options = [
+                self._spread(over, low, high)
+                for low in range(len(self.columns))
+                for high in range(low + len(over) - 1, len(self.columns))
+            ]
+            cost, parts = min(
+                options, key=lambda option: option[0] / len(over) - 1.5 * sum(map(len, option[1]))
+            )
+            return parts if cost < 14 * len(over) else nearest
+        return [
+            hit or self._reached(cell) or near for hit, cell, near in zip(stacked, over, nearest, strict=True)
+        ]
+
+    def _fit(self, over: Sequence[Cell], parts: Hits, stacked: Sequence[list[int] | None]) -> bool:
+        """Tell whether each cell stands over the middle, or the right edge, of several columns."""
+        for cell, part, hit in zip(over, parts, stacked, strict=True):
+            right = abs(cell.right - self.columns[part[-1]].right)
+            apart = min(self._off(cell, part[0], part[-1]), right if self._is_full and not hit else _NEVER)
+            if len(part) < 2 or apart >= _CENTRED:
+                return False
+            near = self._nearest(cell)[0]
+            if not self._is_full and self._off(cell, near, near) <= _OFF_CENTRE:
+                return False
+        return True
+
+    def _reached(self, cell: Cell) -> list[int]:
+        """Return the columns a wide cell reaches over."""
+        return [
+            number
+            for number, column in enumerate(self.columns)
+            if min(cell.right, column.right) - max(cell.left, column.left) > (column.right - column.left) / 2
+        ]
+
+    def _spread(self, cells: Sequence[Cell], low: int, high: int) -> Spread:
+        """Share columns ``low`` to ``high`` among cells, in order, so that each stands over its middle."""
+        best: dict[tuple[int, int], Spread] = {(0, low): (0.0, [])}
+        for number, cell in enumerate(cells):
+            left = len(cells) - number - 1
+            for (count, start), (cost, parts) in [*best.items()]:
+                if count != number:
+                    continue
+                for stop in range(start + 1, high + 2 - left):
+                    added = cost + self._off(cell, start, stop - 1)
+                    if (number + 1, stop) not in best or added < best[number + 1, stop][0]:
+                        best[number + 1, stop] = (added, [*parts, [*range(start, stop)]])
+        return best.get((len(cells), high + 1), (_NEVER, []))
 
 
-def _fits(
-    over: Sequence[Cell],
-    parts: Sequence[Sequence[int]],
-    nearest: Sequence[Sequence[int]],
-    columns: Sequence[TableColumn],
-    is_full: bool,
-) -> bool:
-    def apart(cell: Cell, part: Sequence[int]) -> float:
-        right = abs(cell.right - columns[part[-1]].right) if is_full else _NEVER
-        return min(off(cell, columns[part[0] : part[-1] + 1]), right)
-
-    if not all(len(part) > 1 and apart(cell, part) < 6 for cell, part in zip(over, parts, strict=True)):
-        return False
-    return is_full or all(
-        off(cell, columns[hit[0] : hit[0] + 1]) > 8 for cell, hit in zip(over, nearest, strict=True)
-    )
+def _whole_rules(rules: Sequence[Rule]) -> list[Rule]:
+    """Join the pieces of drawn lines."""
+    whole: list[Rule] = []
+    for rule in sorted(rules):
+        if whole and rule.left - whole[-1].right < _BROKEN_RULE:
+            last = whole[-1]
+            whole[-1] = Rule(last.left, max(last.right, rule.right), last.height)
+        else:
+            whole.append(rule)
+    return whole
 
 
-def _covered(cell: Cell, columns: Sequence[TableColumn]) -> list[int]:
-    """Return the columns a wide cell reaches over."""
-    return [
-        number
-        for number, column in enumerate(columns)
-        if min(cell.right, column.right) - max(cell.left, column.left) > 0.5 * (column.right - column.left)
-    ]
+def _stands_on(cell: Cell, rule: Rule) -> bool:
+    return rule.left - 7 < cell.center < rule.right + 7
 
 
-def off(cell: Cell, columns: Sequence[TableColumn]) -> float:
-    """Return how far a cell is from the middle of its columns, or from the right edge of a single one."""
-    middle = abs(cell.center - (columns[0].left + columns[-1].right) / 2)
-    return min(middle, abs(cell.right - columns[0].right)) if len(columns) == 1 else middle
-
-
-def spread(cells: Sequence[Cell], columns: Sequence[TableColumn], low: int, high: int) -> Spread:
-    """Share columns ``low`` to ``high`` among cells, in order, so that each stands over its middle."""
-    best: dict[tuple[int, int], Spread] = {(0, low): (0.0, [])}
-    for number, cell in enumerate(cells):
-        left = len(cells) - number - 1
-        for (count, start), (cost, parts) in [*best.items()]:
-            if count != number:
-                continue
-            for stop in range(start + 1, high + 2 - left):
-                added = cost + off(cell, columns[start:stop])
-                if (number + 1, stop) not in best or added < best[number + 1, stop][0]:
-                    best[number + 1, stop] = (added, [*parts, [*range(start, stop)]])
-    return best.get((len(cells), high + 1), (_NEVER, []))
-
-
-def is_scale(text: str) -> bool:
-    """Tell words that only say what figures are in: ``(in millions, except per share data)``."""
-    return bool(_SCALE.match(text))
+def _lies_on(column: TableColumn, rule: Rule) -> bool:
+    return rule.left - 2 < column.right - 2 < rule.right + 2

@@ -6,12 +6,15 @@ from dataclasses import dataclass, field
 from masis.domain.language.periods import find_periods
 from masis.ingest.readers.table_columns import TableColumn, assigned
 from masis.ingest.readers.table_drafts import DraftRow
+from masis.ingest.readers.table_figures import Cell, is_year
+from masis.ingest.readers.table_headers import Join
 from masis.ingest.readers.table_parents import Parents
-from masis.ingest.readers.table_rows import Cell, TableRow, is_year
+from masis.ingest.readers.table_rows import TableRow
 
 _OUTERMOST = -9.0
 """Where a lone year stands: over all labels."""
 _FEWEST_DATED = 2
+_LONGEST_WORD = 60.0
 _FAR_IN = 30.0
 _OFF_CENTRE = 15.0
 """Points by which a heading in the middle of the labels may miss it."""
@@ -37,6 +40,7 @@ class _Waiting:
 @dataclass(slots=True)
 class _Body:
     columns: Sequence[TableColumn]
+    join: Join
     left: float
     """Where labels begin."""
     edge: float
@@ -51,12 +55,12 @@ class _Body:
 
 
 def records_of(
-    rows: Sequence[TableRow], columns: Sequence[TableColumn], edge: float, *, dated: bool
+    rows: Sequence[TableRow], columns: Sequence[TableColumn], edge: float, join: Join, *, dated: bool
 ) -> tuple[DraftRow, ...]:
     """Return the rows of a table's body; labels stand left of ``edge``, ``dated``: headers name periods."""
     limit = max((row.labels[0].right for row in rows if row.labels), default=0.0)
     left = min((row.left for row in rows if row.labels), default=0.0)
-    body = _Body(columns, left, edge, limit, is_dated=not dated and _are_dated(rows))
+    body = _Body(columns, join, left, edge, limit, is_dated=not dated and _are_dated(rows))
     for number, row in enumerate(rows):
         label = " ".join(cell.text for cell in row.labels if cell.left < edge)
         if row.values:
@@ -86,32 +90,33 @@ def _add_label(body: _Body, row: TableRow, label: str, following: TableRow | Non
     left = _OUTERMOST if is_year(label) else row.left
     last = body.records[-1] if body.records else None
     if last and any(last.values) and last.fills and label[:1].islower() and body.waiting is None:
-        last.label = f"{last.label} {label}"
+        last.label = body.join([last.label, label])
         return
+    middle = (row.left + row.right) / 2
+    is_centred = row.left > body.left + _FAR_IN and abs(middle - (body.left + body.edge) / 2) < _OFF_CENTRE
     if body.waiting is not None:
-        label, left = f"{body.waiting.label} {label}", body.waiting.left
-    if _wraps(row, label, following, body.limit):
+        label, left = body.join([body.waiting.label, label]), body.waiting.left
+    if not is_centred and _wraps(row, label, following, body.limit):
         body.waiting = _Waiting(label, left)
         return
     body.waiting = None
-    middle = (row.left + row.right) / 2
-    is_centred = row.left > body.left + _FAR_IN and abs(middle - (body.left + body.edge) / 2) < _OFF_CENTRE
     path = body.parents.open(label, left, is_bold=row.bold, is_centred=is_centred)
     body.records.append(_Record(label, path, [""] * len(body.columns)))
 
 
 def _wraps(row: TableRow, label: str, following: TableRow | None, limit: float) -> bool:
     """Tell whether a line goes on below: the next word found no room, or opens in lower case."""
-    if following is None or not following.labels or label.endswith(":"):
+    if following is None or not following.labels or label.endswith(":") or following.bold != row.bold:
         return False
-    text = following.labels[0].text
-    return text[:1].islower() or row.right + min(60.0, 5.0 * len(text.split()[0])) > limit
+    cell = following.labels[0]
+    first = (cell.right - cell.left) * len(cell.text.split()[0]) / len(cell.text)
+    return cell.text[:1].islower() or row.right + min(_LONGEST_WORD, first) > limit
 
 
 def _add_values(body: _Body, row: TableRow, label: str) -> None:
     left = row.left
     if body.waiting is not None:
-        label, left = f"{body.waiting.label} {label}".strip(), body.waiting.left
+        label, left = body.join([body.waiting.label, label]), body.waiting.left
         body.waiting = None
     dates = body.is_dated and _is_dated(label)
     path = body.parents.over(label, left, dates=dates)

@@ -24,6 +24,7 @@ _SHORT_SCALE = re.compile(
     r"\(\s*(?P<sign>[$€£])\s?(?P<scale>[BMK]|bn|mn|mm)\s*\)|\((?:in )?(?P<thousand>['’]?000['’]?s?)\)"
 )
 _SIGN = re.compile(r"US\$|[$€£¥]")
+_SIGN_OR_PERCENT = re.compile(r"US\$|[$€£¥]|%")
 _PER = re.compile(
     r"\b(?:per|a)\s(?:\w+\s){0,2}?(?P<what>share|unit|barrel|ton|tonne|gallon|employee|customer)\b",
     re.IGNORECASE,
@@ -33,6 +34,7 @@ _SHARES = re.compile(
     r"|\bshares\b.{0,20}\b(?:used|outstanding|issued|repurchased|purchased|granted)\b|\bshares\W*$",
     re.IGNORECASE,
 )
+_OF_SHARES = re.compile(r"(?<!per )\bshares\b(?! (?:price|value))", re.IGNORECASE)
 _WORTH = re.compile(r"\b(?:value|price|cost|amount|proceeds|par|earnings|income|loss)\b|[$€£]", re.IGNORECASE)
 _PERCENT = re.compile(r"%|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
 _TIME = re.compile(r"\(?\bin (?P<unit>years|months|weeks|days|hours)\b\)?", re.IGNORECASE)
@@ -60,11 +62,16 @@ def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
     declared = _declared(words)
     currency = _currency(draft)
     unit, scale = declared or ("", Decimal(1))
+    if not unit and not currency and _OF_SHARES.search(draft.title):
+        unit = "shares"
     whole = _Whole(unit or currency, scale, _scale_of_shares(words, scale))
     return Table(
         title=draft.title,
         corner=draft.corner,
-        columns=tuple(_column(header, whole) for header in draft.headers),
+        columns=tuple(
+            _column(header, [row.values[number] for row in draft.rows], whole)
+            for number, header in enumerate(draft.headers)
+        ),
         rows=tuple(_row(row, span, whole) for row, span in zip(draft.rows, spans, strict=True)),
         unit=whole.unit,
         scale=scale,
@@ -84,22 +91,45 @@ def declaration(texts: Iterable[str]) -> str:
     return ""
 
 
+def without_declaration(title: str) -> str:
+    """Return a title without the brackets that say what figures are in."""
+    return _IN_BRACKETS.sub("", title).strip() or title
+
+
 def _declared(words: str) -> tuple[str, Decimal] | None:
     """Read a declaration; what it says of shares alone is not said of all: ``shares in thousands``."""
     parts = (part for part in re.split(r"[,;]", words) if not re.match(r"\s*(?:\w+\s)?shares\b", part))
     return next((found for part in parts if (found := declared_unit(part)) is not None), None)
 
 
+def currency_sign(rows: Iterable[DraftRow]) -> str:
+    """Return the first currency sign at a value."""
+    found = (_SIGN.search(value) for row in rows for value in row.values)
+    return next((match.group() for match in found if match), "")
+
+
 def _currency(draft: TableDraft) -> str:
     """Return the currency whose sign stands first at any value, or in the words around them."""
     cells = (value for row in draft.rows for value in row.values)
-    found = (_SIGN.search(text) for text in (*cells, draft.corner, *draft.headers))
+    found = (_SIGN.search(text) for text in (*cells, draft.corner, *draft.headers, draft.sign))
     return next((currency_of(match.group()) for match in found if match), "")
 
 
-def _column(header: str, whole: _Whole) -> Column:
+def _column(header: str, values: Sequence[str], whole: _Whole) -> Column:
     unit, scale = _measure(header, whole)
+    unit = unit or (_signed(values) if scale == 1 else "")
     return Column(header=header, period=_period(header), unit=unit, scale=scale)
+
+
+def _signed(values: Sequence[str]) -> str:
+    """Return the unit whose sign opens a column: what follows without a sign is in the same."""
+    signs = [_SIGN_OR_PERCENT.search(value) for value in values if value]
+    kinds = {_unit_of(sign.group()) for sign in signs if sign}
+    return kinds.pop() if len(kinds) == 1 and signs[0] else ""
+
+
+def _unit_of(sign: str) -> str:
+    return "%" if sign == "%" else currency_of(sign)
 
 
 def _period(header: str) -> str:

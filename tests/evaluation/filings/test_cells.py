@@ -116,12 +116,15 @@ def test_a_value_that_is_in_no_table_fails_in_all() -> None:
     assert bound(cell(), [table(texts=("16,854", "6,854.5"))]).failed == CONDITIONS
 
 
-def test_a_table_that_declares_nothing_has_the_scale_of_its_document() -> None:
-    bare = table(unit="", scale=Decimal(1), declared="")
+def test_a_table_that_declares_nothing_may_have_the_measure_of_its_document() -> None:
+    bare = table(unit="", scale=Decimal(1), declared="", texts=("6,854", "7,367"))
     page = Page(number=3, label="3", text="Inventories 6,854", tables=(bare,))
     profile = DocumentProfile(currency="USD", scale=Decimal(10) ** 6)
     document = ReadDocument(kind="pdf", title="t", pages=(page,), profile=profile)
-    assert bound(cell(), tables_by_page(document)[3]).failed == ()
+    found = bound(cell(), tables_by_page(document)[3], profile.scale)
+    assert found.failed in {(), ("scale",)}
+    assert found.by_document is (found.failed == ("scale",))
+    assert not bound(cell(scale="thousand"), [table(scale=Decimal(1))], profile.scale).by_document
 
 
 def test_cells_of_documents_end_to_end(
