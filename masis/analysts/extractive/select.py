@@ -18,7 +18,7 @@ MOST_POINTS = 5
 _SUPPORT_GAP = 1.0
 """Support may be this much less likely than the lead, in log odds (own choice)."""
 _MOST_SUPPORT = 2
-_BROAD = frozenset({"list", "describe", "why", "advise"})
+_BROAD = frozenset({"list", "describe", "advise"})
 FIGURES = frozenset({"figure", "money", "count", "percent"})
 
 
