@@ -217,7 +217,7 @@ def _deps(
     from masis.analysts.extractive.gate import FittedGate
     from masis.analysts.verifying import load_verifier
     from masis.graph.deps import Deps
-    from masis.service import rulebook, searching, standards, topics
+    from masis.service import profiles, rulebook, searching, standards, topics
 
     ranker = _ranker(embedder)
     analysts = _analysts(settings, ranker, database)
@@ -234,6 +234,7 @@ def _deps(
         embedder=embedder.profile.name,
         standard=standards.standards_of(settings, lambda: embedder, database),
         precedence=rulebook.lookup(database, lambda: datetime.now(UTC)),
+        profiles=lambda workspace_id: [*profiles.profiles_of(database, workspace_id).values()],
         topics=topics.StoredTopics(database),
         planner=analysts.planner,
         outside=tools,

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from masis.domain.verification.citations import CitationAudit
-from masis.domain.claims import Claim
 from masis.domain.context import Context
 from masis.domain.conversation.turns import Conversation, Triage
 from masis.domain.critique import Opinion
@@ -14,6 +12,8 @@ from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.windows import ClaimReading, ClaimWindows, ReaderWindow, WindowReading
 from masis.domain.research import Plan, ToolOffer
 from masis.domain.run.gate import PartVerdict
+from masis.domain.verification.citations import CitationAudit
+from masis.domain.verification.claims import Claim
 
 
 class Desk(Protocol):

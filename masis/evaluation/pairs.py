@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from masis.domain.claims import build_ledger
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.verification.claims import build_ledger
 from masis.domain.verification.conflicts import find_conflicts
 from masis.evaluation.base import Bench
 from masis.evaluation.datasets import StatementPair

@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
+from masis.domain.conversation.organisations import Organisation, named, organisations_of
 from masis.domain.language.periods import Period
-from masis.domain.language.questions import Part, Question, period_of
-from masis.domain.language.words import stems
-from masis.domain.profile import DocumentProfile, names_organisation, same_organisation
+from masis.domain.language.questions import Part, Question, parse, period_of
+from masis.domain.language.words import concepts, stems
+from masis.domain.profile import DocumentProfile
 
 Profiles = Mapping[str, DocumentProfile]
 """By document version."""
@@ -23,38 +25,40 @@ class Aim(NamedTuple):
 
     lines: tuple[str, ...]
     """Questions, the whole one first; each is searched by itself too."""
+    gaps: tuple[str, ...] = ()
+    """What a retry looks for beside the first line, together with it."""
     versions: tuple[str, ...] = ()
     """The only document versions to search; empty: all."""
     fit: Mapping[str, float] = {}
     """By version: how well the document's period is the one asked for, 0 to 1; missing: 0."""
 
 
-def plan_scope(question: Question, profiles: Profiles) -> tuple[Aim, ...]:
+def plan_scope(question: str, gaps: Sequence[str], profiles: Profiles) -> tuple[Aim, ...]:
     """Return the searches a question needs: one, or one for each organisation it names.
 
     A document named by its title is searched alone. Where an organisation is named, documents that do not
     say whose they are stay in: they may be about it. A part that names nobody goes to everybody the
-    question names.
+    question names, and so does a gap question; with gap questions the parts are left out.
     """
-    fits = {version: _period_fit(profile, _periods(question)) for version, profile in profiles.items()}
-    fit = {version: value for version, value in fits.items() if value}
-    groups = _organisations(profiles)
-    parts = question.parts if len(question.parts) > 1 else ()
-    alone = tuple(part.text for part in parts if not leans(part))
-    titled = _titled(question.text, profiles)
+    asked = parse(question)
+    fit = _fits(asked, profiles)
+    alone = () if gaps or len(asked.parts) < 2 else tuple(p.text for p in asked.parts if not leans(p))
+    lines = tuple(dict.fromkeys((question, *alone)))
+    titled = _titled(question, profiles)
     if titled:
-        return (Aim((question.text, *alone), titled, fit),)
-    asked = {group: _concerned(group, question, profiles) for group in groups}
-    named = {group: concerned for group, concerned in asked.items() if concerned}
-    if not named:
-        return (Aim((question.text, *alone), (), fit),)
-    nobodys = tuple(version for version, profile in profiles.items() if not profile.organisation)
-    if len(named) == 1:
-        (group,) = named
-        return (Aim((question.text, *alone), (*group, *nobodys), fit),)
+        return (Aim(lines, tuple(gaps), titled, fit),)
+    asked_of = named(question, _organisations(tuple(profiles.values())))
+    if len(asked_of) < 2:
+        versions = _versions(asked_of[0], profiles) if asked_of else ()
+        return (Aim(lines, tuple(gaps), versions, fit),)
     return tuple(
-        Aim(tuple(dict.fromkeys(part.text for part in concerned)), (*group, *nobodys), fit)
-        for group, concerned in named.items()
+        Aim(
+            _concerning(organisation, asked_of, alone) or (question,),
+            _concerning(organisation, asked_of, gaps),
+            _versions(organisation, profiles),
+            fit,
+        )
+        for organisation in asked_of
     )
 
 
@@ -67,39 +71,30 @@ def places(limit: int, aims: int) -> int:
 
 def leans(part: Part) -> bool:
     """Tell whether a part makes no sense by itself: ``who approved it?``."""
-    return bool(part.carried) or len(stems(part.text)) < 2
+    own = {root for name in part.names for root in concepts(name)}
+    return bool(set(part.carried) - own) or len(stems(part.text)) < 2
 
 
-def _organisations(profiles: Profiles) -> tuple[tuple[str, ...], ...]:
-    """Return the versions of each organisation together."""
-    groups: list[list[str]] = []
-    for version, profile in profiles.items():
-        if not profile.organisation:
-            continue
-        home = next((g for g in groups if any(same_organisation(profile, profiles[v]) for v in g)), None)
-        if home is None:
-            groups.append([version])
-        else:
-            home.append(version)
-    return tuple(tuple(group) for group in groups)
+@lru_cache(maxsize=64)
+def _organisations(profiles: tuple[DocumentProfile, ...]) -> tuple[Organisation, ...]:
+    """Return whose documents these are; a workspace asks with the same profiles every time."""
+    return organisations_of(profiles)
 
 
-def _concerned(group: Sequence[str], question: Question, profiles: Profiles) -> tuple[Part, ...]:
-    """Return the parts that ask about an organisation; none when the question does not name it."""
-
-    def named_in(text: str) -> bool:
-        return any(names_organisation(text, profiles[version]) for version in group)
-
-    if not named_in(question.text):
-        return ()
-    everybody = [profile for profile in profiles.values() if profile.organisation]
-    own = tuple(part for part in question.parts if named_in(part.text))
-    open_ = tuple(
-        part
-        for part in question.parts
-        if part not in own and not any(names_organisation(part.text, profile) for profile in everybody)
+def _versions(organisation: Organisation, profiles: Profiles) -> tuple[str, ...]:
+    """Return the documents of an organisation and those of nobody."""
+    return tuple(
+        version
+        for version, profile in profiles.items()
+        if not profile.organisation or profile in organisation.profiles
     )
-    return tuple(part for part in question.parts if part in own or part in open_) or question.parts
+
+
+def _concerning(
+    organisation: Organisation, asked_of: Sequence[Organisation], texts: Sequence[str]
+) -> tuple[str, ...]:
+    """Return the texts that name an organisation, or none of those the question names."""
+    return tuple(text for text in texts if organisation.named_in(text) or not named(text, asked_of))
 
 
 def _titled(text: str, profiles: Profiles) -> tuple[str, ...]:
@@ -114,8 +109,10 @@ def _titled(text: str, profiles: Profiles) -> tuple[str, ...]:
     return tuple(version for version, title in found.items() if len(title) == longest)
 
 
-def _periods(question: Question) -> tuple[Period, ...]:
-    return tuple(period_of(label) for part in question.parts for label in part.periods)
+def _fits(question: Question, profiles: Profiles) -> dict[str, float]:
+    asked = [period_of(label) for part in question.parts for label in part.periods]
+    found = {version: _period_fit(profile, asked) for version, profile in profiles.items()}
+    return {version: value for version, value in found.items() if value}
 
 
 def _period_fit(profile: DocumentProfile, asked: Sequence[Period]) -> float:
@@ -130,6 +127,6 @@ def _covers(profile: DocumentProfile, asked: Period) -> float:
     ends = profile.period_end
     if (asked.year, asked.part) == (profile.fiscal_year, quarter) or (ends and asked.label == ends):
         return 1.0
-    if asked.year == profile.fiscal_year - 1 and asked.part in {"", quarter}:
+    if (asked.year, asked.part) == (profile.fiscal_year - 1, quarter):
         return 0.5  # the year before stands beside it
     return 0.0

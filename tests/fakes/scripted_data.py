@@ -8,8 +8,6 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from masis.domain.verification.citations import CitationAudit
-from masis.domain.claims import Claim, Quote
 from masis.domain.critique import Conflict, ConflictSide, Critique, Penalty
 from masis.domain.document import DocumentSummary, DocumentVersion, Notice, Page, PageImage, PageView
 from masis.domain.escalation import message_for
@@ -17,6 +15,8 @@ from masis.domain.evaluation import Clamp, Evaluation
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.profile import DocumentProfile
 from masis.domain.report import RunEvent, RunReport, RunSnapshot, RunSummary
+from masis.domain.verification.citations import CitationAudit
+from masis.domain.verification.claims import Claim, Quote
 from masis.domain.workspace import Case, PartHealth, SettingView
 from masis.service.questions import verdict_of
 from tests.fakes.scripted_endings import left_out, to_read
@@ -700,6 +700,16 @@ def understood(snapshot: RunSnapshot, meant: str) -> RunSnapshot:
     return snapshot.model_copy(
         update={"report": snapshot.report.model_copy(update={"resolved_question": meant})}
     )
+
+
+def noted(snapshot: RunSnapshot, note: str) -> RunSnapshot:
+    """Return the run as one whose orchestrator has something to say of the question."""
+    assert snapshot.report
+    trace = tuple(
+        {**entry, "note": note} if entry["node"] == "orchestrator" else entry
+        for entry in snapshot.report.trace
+    )
+    return snapshot.model_copy(update={"report": snapshot.report.model_copy(update={"trace": trace})})
 
 
 def started_now(snapshot: RunSnapshot) -> RunSnapshot:

@@ -10,6 +10,7 @@ from uuid import uuid4
 
 from masis.domain.compare import Subject, compare
 from masis.domain.conversation.threads import ThreadSummary, ThreadTurn, first_sentence
+from masis.domain.conversation.typed import language_note, other_language
 from masis.domain.document import DocumentSummary, IngestJob, PageView
 from masis.domain.evidence import Chunk
 from masis.domain.lineage import ForkPoints, Relatives, StaleSource
@@ -212,6 +213,8 @@ class ScriptedMasis:
         final = data.run_for(question, workspace_id, run_id, thread_id or uuid4().hex)
         if question.lower().startswith("and ") and not standalone:
             final = data.understood(final, f"Understood {question}")
+        if other_language(question):
+            final = data.noted(final, language_note(other_language(question)))
         final = data.started_now(final)
         self._started[run_id] = (time.monotonic(), list(final.events), final)
         self._runs[run_id] = final

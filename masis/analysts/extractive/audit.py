@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from masis.analysts.extractive.gate import FittedGate, fitted
-from masis.domain.verification.citations import CitationAudit
-from masis.domain.claims import Claim
 from masis.domain.critique import Issue, Opinion
 from masis.domain.draft import Draft
 from masis.domain.evaluation import Scores
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.run.gate import PartVerdict
+from masis.domain.verification.citations import CitationAudit
+from masis.domain.verification.claims import Claim
 
 LINE = 0.65
 """The confidence from which a run finalizes by default (``LOW_CONF_THRESHOLD``); the gate's line meets it."""

@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from masis.analysts.extractive.features import share_a_value
+from masis.analysts.extractive.features import figures_of, share_a_value
 from masis.analysts.extractive.rank import READ_CLOSELY, Ranked, Ranker
 from masis.analysts.extractive.statements import Statement, statements_of
-from masis.analysts.extractive.understand import Asked, understand
-from masis.domain.claims import Claim
+from masis.analysts.extractive.understand import Asked, side_parts, understand
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.language.words import concepts
+from masis.domain.language.periods import find_periods
+from masis.domain.language.words import concepts, directions
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
+from masis.domain.verification.claims import Claim
 
 SIGNALS = (
     "score",  # log odds of the statement by the ranking
@@ -36,6 +37,8 @@ SIGNALS = (
     "passage",
     "agreement",  # statements of other passages that give the same value, at most 3, / 3
     "exact",  # concepts it shares with the question, of all that either has
+    "both",  # 0 where two periods are compared and it has a figure for one of them only
+    "ranks",  # the part asks which of several is the most
     "row",  # it is a row of a table
     "asks_figure",
     "broad",  # the part asks for text at large: why, list, describe, advise
@@ -60,6 +63,8 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked], parts: int) 
         },
         "agreement": _agreement(asked, chosen.statement, ranked),
         "exact": _exact(asked, chosen.statement),
+        "both": float(asked.part.operation not in {"compare", "change"} or _has_both(chosen.statement)),
+        "ranks": float(asked.part.operation == "rank" or bool(asked.part.superlative)),
         "row": float(chosen.statement.kind == "row"),
         "asks_figure": float(asked.part.wants in {"figure", "money", "count", "percent"}),
         "broad": float(asked.part.operation in _BROAD),
@@ -78,6 +83,15 @@ def _agreement(asked: Asked, statement: Statement, ranked: Sequence[Ranked]) -> 
     return min(3, len(others)) / 3
 
 
+def _has_both(statement: Statement) -> bool:
+    """Tell whether a statement can show a movement: two dated values of a row, or a sentence that says it."""
+    if statement.row is not None and statement.table is not None:
+        headers = {statement.table.header_of(cell) for cell in statement.row.cells}
+        return sum(bool(find_periods(header)) for header in headers) > 1
+    moved = any(pair == "movement" for pair, _ in directions(statement.text))
+    return len(figures_of(statement.text)) > 1 or (moved and bool(figures_of(statement.text)))
+
+
 def _exact(asked: Asked, statement: Statement) -> float:
     said = statement.own | (statement.path if statement.kind == "row" else frozenset())
     own = {word for profile in asked.organisations for name in profile.names for word in concepts(name)}
@@ -93,15 +107,15 @@ def _alike(left: Statement, right: Statement) -> bool:
 
 
 @lru_cache(maxsize=1)
-def fitted() -> tuple[Mapping[str, float], float]:
-    """Return the shipped weights of the gate and the chance from which a part counts as answered."""
+def fitted() -> tuple[Mapping[str, Mapping[str, float]], float]:
+    """Return the shipped weights for parts that ask a figure and for others, and the line of an answer."""
     raw = json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))["gate"]
-    return raw["weights"], raw["line"]
+    return {"figure": raw["figure"], "text": raw["text"]}, raw["line"]
 
 
 def chance(found: Mapping[str, float]) -> float:
     """Return how likely a statement with these signals answers its part rightly."""
-    weights, _ = fitted()
+    weights = fitted()[0]["figure" if found["asks_figure"] else "text"]
     log_odds = weights["intercept"] + sum(weights.get(name, 0.0) * value for name, value in found.items())
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, log_odds))))
 
@@ -136,7 +150,7 @@ class FittedGate:
         said = [one for one in ranked if one.statement.key in placed]
         if said:
             best = said[0]
-            likely = chance(signals(asked, best, ranked, parts))
+            likely = self._likely(asked, best, ranked, statements, placed, parts)
             if likely >= fitted()[1]:
                 claim = placed[best.statement.key]
                 return PartVerdict(
@@ -155,6 +169,23 @@ class FittedGate:
             passages=nearest[:MOST_PASSAGES],
             searched=searched,
         )
+
+    def _likely(
+        self,
+        asked: Asked,
+        best: Ranked,
+        ranked: Sequence[Ranked],
+        statements: Sequence[Statement],
+        placed: Mapping[tuple[str, int, int], Claim],
+        parts: int,
+    ) -> float:
+        """Return the chance of a part; of two things compared, the chance of the weaker side."""
+        chances = [chance(signals(asked, best, ranked, parts))]
+        for side in side_parts(asked):
+            own = self._ranker.rank(side, statements)
+            said = next((one for one in own if one.statement.key in placed), None)
+            chances.append(chance(signals(side, said, own, parts)) if said else 0.0)
+        return min(chances[1:] or chances)
 
 
 def _placed(claims: Sequence[Claim], statements: Sequence[Statement]) -> dict[tuple[str, int, int], Claim]:

@@ -2,9 +2,11 @@
 
 import json
 import math
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +23,8 @@ from masis.domain.language.windows import ReaderWindow, context_of, row_text
 READ_CLOSELY = 24
 """Statements whose meaning is compared; the others stay with their words alone (time, see benchmarks)."""
 READ_BY_MODEL = 12
+_KEPT_RANKINGS = 32
+Place = tuple[str, int, int]
 
 
 class Ranked(NamedTuple):
@@ -62,9 +66,27 @@ class Ranker:
     ) -> None:
         """Without a reader its features count as not looked at."""
         self._vectors, self._reader, self._weights = vectors, reader, weights
+        self._known: OrderedDict[tuple[Asked, tuple[Place, ...]], tuple[Ranked, ...]] = OrderedDict()
+        self._lock = Lock()
 
     def rank(self, asked: Asked, statements: Sequence[Statement]) -> tuple[Ranked, ...]:
-        """Return the statements, best first; ties by place, so that equal input gives equal order."""
+        """Return the statements, best first; ties by place, so that equal input gives equal order.
+
+        Writer, gate, auditor and judge of a run ask for the same ranking: the latest are kept.
+        """
+        key = asked, tuple(statement.key for statement in statements)
+        with self._lock:
+            known = self._known.get(key)
+        if known is None:
+            known = self._ranked(asked, statements)
+        with self._lock:
+            self._known[key] = known
+            self._known.move_to_end(key)
+            while len(self._known) > _KEPT_RANKINGS:
+                self._known.popitem(last=False)
+        return known
+
+    def _ranked(self, asked: Asked, statements: Sequence[Statement]) -> tuple[Ranked, ...]:
         weights = self._weights or fitted()
         frame = frame_of(asked, statements)
         first = [self._scored(statement, lexical(frame, statement), weights) for statement in statements]

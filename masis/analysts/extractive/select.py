@@ -7,9 +7,9 @@ from typing import NamedTuple
 from masis.analysts.extractive.features import asked_columns, share_a_value
 from masis.analysts.extractive.rank import Ranked, Ranker
 from masis.analysts.extractive.statements import Statement, column_periods
-from masis.analysts.extractive.understand import Asked
+from masis.analysts.extractive.understand import Asked, side_parts
 from masis.domain.language.periods import period_fit
-from masis.domain.language.words import concepts
+from masis.domain.language.questions import year_before
 from masis.domain.profile import calendar_of
 from masis.domain.verification.facts import Fact, facts_of
 
@@ -18,7 +18,7 @@ MOST_POINTS = 5
 _SUPPORT_GAP = 1.0
 """Support may be this much less likely than the lead, in log odds (own choice)."""
 _MOST_SUPPORT = 2
-_BROAD = frozenset({"list", "describe", "why", "advise"})
+_BROAD = frozenset({"list", "describe", "advise"})
 FIGURES = frozenset({"figure", "money", "count", "percent"})
 
 
@@ -68,9 +68,18 @@ def _point(asked: Asked, statement: Statement) -> Point:
         return Point(statement)
     cells = asked_columns(asked, statement)
     if asked.part.moving or asked.part.operation in {"compare", "change"}:
-        following = [at + 1 for at in cells if at + 1 < len(statement.row.cells)]
-        cells = tuple(sorted({*cells, *following}))
+        cells = tuple(sorted({*cells, *_year_before(asked, statement)}))
     return Point(statement, cells)
+
+
+def _year_before(asked: Asked, statement: Statement) -> tuple[int, ...]:
+    """Return the positions of a row's cells for the year before the one asked period."""
+    if len(asked.part.periods) != 1:
+        return ()
+    before = asked.part.model_copy(update={"periods": (year_before(asked.part.periods[0]),)})
+    cells = asked_columns(asked._replace(part=before), statement)
+    whole = statement.row is not None and len(cells) == len(statement.row.cells)
+    return () if whole else cells
 
 
 def _supported(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
@@ -109,16 +118,8 @@ def _says_the_same(left: Statement, right: Statement) -> bool:
 
 def _by_side(asked: Asked, statements: Sequence[Statement], ranker: Ranker) -> list[tuple[Ranked, ...]]:
     """Return a ranking for each of two things compared, where the question names both."""
-    sides = asked.part.sides
-    if len(sides) != 2:
-        return []
-    both = [frozenset(concepts(side)) for side in sides]
-    made = []
-    for own, other in (both, both[::-1]):
-        part = asked.part.model_copy(update={"sides": ()})
-        attribute = (asked.attribute - (other - own)) | (own & asked.attribute)
-        made.append(ranker.rank(asked._replace(part=part, attribute=attribute), statements))
-    return [ranked for ranked in made if ranked]
+    ranked = [ranker.rank(side, statements) for side in side_parts(asked)]
+    return [side for side in ranked if side]
 
 
 def _first_of_table(asked: Asked, ranked: Sequence[Ranked]) -> tuple[Point, ...]:

@@ -149,7 +149,7 @@ def _part(text: str) -> Part:
     if superlative:
         terms = tuple(one for one in terms if not _is_superlative(one)) or terms
     if len(periods) == 1 and _grammar().earlier.search(text):
-        periods = (*periods, _year_before(periods[0]))
+        periods = (*periods, year_before(periods[0]))
     if operation == "lookup" and len(periods) == 2:
         operation = "compare"
     return Part(
@@ -211,13 +211,13 @@ def _leaning(part: Part, before: Part) -> Part:
     named = before.names if lacks_name else part.names
     periods = part.periods or before.periods
     if not part.periods and before.periods and _grammar().earlier.search(part.text):
-        periods = (_year_before(before.periods[0]),)
+        periods = (year_before(before.periods[0]),)
     name_concepts = {root for name in named for root in concepts(name)}
     context = tuple(one for one in before.terms if one not in part.terms and (back or one in name_concepts))
     return part.model_copy(update={"names": named, "periods": periods, "carried": context})
 
 
-def _year_before(label: str) -> str:
+def year_before(label: str) -> str:
     """Return the label of the same period one year earlier; a label without a year as it is."""
     year, rest = label[:4], label[4:]
     return f"{int(year) - 1}{rest}" if year.isdigit() else label

@@ -9,7 +9,7 @@ from masis.domain.document import Block, Page
 from masis.domain.language.tables import Table
 from masis.ingest.readers.grids import draft_of
 from masis.ingest.readers.table_drafts import TableDraft
-from masis.ingest.readers.table_units import table_of
+from masis.ingest.readers.table_units import table_of, without_declaration
 
 _KEPT = "²³¹⁰⁴⁵⁶⁷⁸⁹½¼¾™"
 """Characters whose compatibility form would change a figure or a name: 10² is not 102."""
@@ -20,6 +20,8 @@ _INVISIBLE = re.compile(
 )
 _SPACES = re.compile(r"[^\S\n]+")
 _BREAKS = re.compile(r"\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_CAPTION = re.compile(r"(?:table|figure|exhibit|tabelle|tableau)\s+[\dIVXA-Z]+(?:[.\d]*)\b", re.IGNORECASE)
+_LONGEST_CAPTION = 160
 _BULLET = re.compile(r"^\s*[•‣◦▪●○■□–—*·-]\s+")
 
 
@@ -45,17 +47,24 @@ def without_bullet(text: str) -> str:
 class PageBuilder:
     """A page in the making: add blocks in reading order, then build."""
 
-    def __init__(self) -> None:
+    def __init__(self, heading: str = "") -> None:
+        """Begin a page that stands under ``heading``."""
         self._parts: list[str] = []
         self._blocks: list[Block] = []
         self._tables: list[Table] = []
         self._length = 0
-        self._heading = ""
+        self._heading = heading
+        self._above = ""
 
     @property
     def length(self) -> int:
         """Characters so far."""
         return self._length
+
+    @property
+    def heading_above(self) -> str:
+        """The heading what comes next stands under."""
+        return self._heading
 
     def heading(self, text: str, level: int = 1) -> None:
         """Add a heading."""
@@ -89,7 +98,9 @@ class PageBuilder:
 
     def draft(self, draft: TableDraft) -> None:
         """Add a table as it was drafted; without a title of its own it has that of the heading over it."""
-        draft = draft if draft.title else draft._replace(title=self._heading)
+        above = [self._above] if len(self._above) <= _LONGEST_CAPTION else []
+        title = draft.title or next(filter(_CAPTION.match, above), self._heading)
+        draft = draft._replace(title=without_declaration(title), around=(*draft.around, *above))
         head = _pipe_row((draft.corner, *draft.headers)) if draft.corner or any(draft.headers) else ""
         lines = [_pipe_row((row.label, *row.values)) for row in draft.rows]
         start = self._add("table", "\n".join([head, *lines] if head else lines), header_length=len(head))
@@ -110,6 +121,7 @@ class PageBuilder:
         """Add a block and return where it starts."""
         if not text:
             return self._length
+        self._above = text if kind == "paragraph" else ""
         if self._parts:
             both_items = kind == "list_item" and self._blocks[-1].kind == "list_item"
             gap = "\n" if both_items else "\n\n"

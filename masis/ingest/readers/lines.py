@@ -2,6 +2,9 @@
 
 from typing import NamedTuple
 
+Box = tuple[float, float, float, float]
+"""left, bottom, right, top; upwards, as in the file."""
+
 
 class Word(NamedTuple):
     """A word between its advance edges; two words on one baseline never overlap."""

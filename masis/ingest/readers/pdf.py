@@ -97,13 +97,15 @@ def _lay_out(raw_pages: Sequence[RawPage], facts: Facts) -> list[Page]:
     style = layout.learn_style(kept, facts.outline)
     finder = TableFinder(partial(joined, hyphenated=style.hyphenated))
     pages: list[Page] = []
+    heading = ""
     for number, (lines, raw_page) in enumerate(zip(kept, raw_pages, strict=True), start=1):
-        builder = PageBuilder()
+        builder = PageBuilder(heading)
         dropped = [line.text for line in raw_page.lines if line not in lines]
         tables = finder.find(PageLines(lines, raw_page.width, raw_page.rules, dropped))
         layout.add_lines(builder, lines, style, tables)
         for text in facts.filled_in.get(number, ()):
             builder.paragraph(text)
+        heading = builder.heading_above
         label = facts.labels[number - 1] if number <= len(facts.labels) else ""
         pages.append(builder.build(number, one_line(label)[:_LONGEST_LABEL], has_image=raw_page.has_image))
     return with_usual_scale(pages)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pypdfium2 import PdfDocument, PdfiumError, PdfPage, raw
 
-from masis.ingest.readers.lines import RawPage, Rule
-from masis.ingest.readers.pdfium_text import Box, PageText
+from masis.ingest.readers.lines import Box, RawPage, Rule
+from masis.ingest.readers.pdfium_text import PageText
 
 if TYPE_CHECKING:
     import numpy as np

@@ -13,10 +13,7 @@ from typing import NamedTuple
 
 from pypdfium2 import PdfTextPage, raw
 
-from masis.ingest.readers.lines import Line, Segment, Word
-
-Box = tuple[float, float, float, float]
-"""left, bottom, right, top; upwards, as in the file."""
+from masis.ingest.readers.lines import Box, Line, Segment, Word
 
 _WIDE_GAP = 0.9
 """A gap of this many font sizes between two words separates columns, not words."""

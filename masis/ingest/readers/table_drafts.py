@@ -22,3 +22,5 @@ class TableDraft(NamedTuple):
     title: str = ""
     around: tuple[str, ...] = ()
     """Words that may declare unit and scale, the nearest first."""
+    sign: str = ""
+    """The currency sign of the table it continues."""

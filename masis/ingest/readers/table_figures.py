@@ -13,7 +13,9 @@ _FIGURE = re.compile(
 _DASH = re.compile(r"[$(]?[—–\-−]+%?\)?\Z")
 _CURRENCY = re.compile(r"\(?[$€£¥]\(?\Z")
 _TAIL = re.compile(r"(?:[)%*]|ppts?|pts?|bps)+\Z")
-_NOTE = re.compile(r"(?:\([a-z]{1,2}\)|[*†#]{1,2}|N/?[MA]\*?|n/?[ma])\Z")
+_NOTE = re.compile(r"(?:\([a-z]{1,2}\))+\Z")
+_MARK = re.compile(r"(?:[*†#]{1,2}|N/?[MA]\*?|n/?[ma])\Z")
+"""What may stand for a value, or behind one as the sign of a note."""
 _EMPTY_MARK = re.compile(r"(?:N/?[MA]|n/?[ma])\*?\Z")
 _YEAR = re.compile(r"(?:FY)?(?:19|20)\d\d(?:[A-Z]|\(\w\))?\Z|['’]?\d\d/['’]?\d\d\Z")
 _GROUPED = re.compile(r"\(?\$?\d{1,3},\d{3}")
@@ -59,12 +61,12 @@ def is_currency(text: str) -> bool:
 
 def is_figure(text: str) -> bool:
     """Tell a figure, and the marks that stand for one."""
-    return bool(_FIGURE.match(text) or _DASH.match(text) or _NOTE.match(text))
+    return bool(_FIGURE.match(text) or _DASH.match(text) or _MARK.match(text))
 
 
 def ends_a_figure(text: str) -> bool:
     """Tell a figure and what may stand right behind one."""
-    return is_figure(text) or bool(_TAIL.match(text))
+    return is_figure(text) or bool(_TAIL.match(text) or _NOTE.match(text))
 
 
 def is_valued(cell: Words) -> bool:
@@ -80,13 +82,33 @@ def is_range(cell: Words) -> bool:
     return len(words) == 3 and words[1] in _BETWEEN and all(_FIGURE.match(text) for text in words[::2])
 
 
+def is_counted(cell: Words) -> bool:
+    """Tell ``8.5 years``."""
+    return len(cell) == 2 and bool(_FIGURE.match(cell[0].text)) and counts(cell[1].text)
+
+
+def counts(text: str) -> bool:
+    """Tell the word behind a figure that says what it counts."""
+    return bool(_COUNTED.match(text))
+
+
+def are_counted(cells: Sequence[Words]) -> bool:
+    """Tell a row whose every value says what it counts; a header of terms has no label of its own."""
+    return (
+        len(cells) > 1
+        and len(cells[0][0].text) > 1
+        and cells[0][0].text[0].isalpha()
+        and all(is_counted(cell) for cell in cells[1:])
+    )
+
+
 def have_figures(cells: Sequence[Words], middle: float) -> bool:
     """Tell whether a row has values; left of ``middle`` a lone figure names the row."""
     if _GROUPED.match(cells[0][-1].text):
         return True
     if sum(len(cell) == 1 and bool(_EMPTY_MARK.match(cell[0].text)) for cell in cells[1:]) > 1:
         return True
-    return any(
+    return are_counted(cells) or any(
         (_FIGURE.match(word.text) and not is_year(word.text)) or _DASH.match(word.text)
         for number, cell in enumerate(cells)
         if is_valued(cell)
@@ -120,7 +142,7 @@ def figures_behind(cell: Words) -> int:
 
 def values_of(cell: Words, before: Sequence[Cell]) -> list[Cell]:
     """Return a cell for each value: a currency sign belongs to the next one, ``%`` to the last."""
-    if is_range(cell):
+    if is_range(cell) or is_counted(cell):
         return [joined_cell(cell)]
     found: list[Cell] = []
     sign: Word | None = None
@@ -128,9 +150,9 @@ def values_of(cell: Words, before: Sequence[Cell]) -> list[Cell]:
         last = found[-1] if found else before[-1] if before else None
         if is_currency(word.text):
             sign = word
-        elif _TAIL.match(word.text) and last is not None and not _NOTE.match(word.text):
+        elif _TAIL.match(word.text) and last is not None and not _MARK.match(word.text):
             last.text += word.text
-        elif _NOTE.match(word.text) and last is not None and word.left - last.right < CELL_GAP * word.size:
+        elif _MARK.match(word.text) and last is not None and word.left - last.right < CELL_GAP * word.size:
             continue
         elif is_figure(word.text):
             text, left = (sign.text + word.text, sign.left) if sign else (word.text, word.left)

@@ -19,6 +19,7 @@ from masis.ingest.readers.table_headers import Binder, Join, bind, is_scale
 from masis.ingest.readers.table_records import records_of
 from masis.ingest.readers.table_regions import Region, region_at
 from masis.ingest.readers.table_rows import TableRow, ends_in_figure, is_only_marks, table_rows
+from masis.ingest.readers.table_units import currency_sign
 
 _FEWEST_VALUES = 2
 _FEWEST_BARE = 3
@@ -27,7 +28,6 @@ _OPENS_PAGE = 8
 """Rows at the top of a page that may say in what its figures are."""
 _SAME_PLACE = 12.0
 """Points by which the columns of a continued table may be moved."""
-_NEAR_EDGE = 8.0
 _PERIOD = re.compile(
     r"\b(?:ended|ending|as of|at|december|january|february|march|april|may|june|july|august|september"
     r"|october|november)\b",
@@ -59,6 +59,7 @@ class _Named(NamedTuple):
     headers: tuple[str, ...]
     corner: str
     around: tuple[str, ...]
+    sign: str = ""
 
 
 @dataclass(slots=True)
@@ -99,18 +100,13 @@ class TableFinder:
         named = self._named(region, columns, (top, first), page)
         if named is None:
             return None
-        has_header = named is not self._last and any(named.headers)
-        self._last = named
-        top = top if has_header else region.start if not any(named.headers) else first
-        body = region.rows[first if any(named.headers) else region.start : region.end]
+        is_named = any(named.headers)
+        top = region.start if not is_named else first if named is self._last else top
+        body = region.rows[first if is_named else region.start : region.end]
         dated = any(find_periods(header) for header in named.headers)
-        draft = TableDraft(
-            named.corner,
-            named.headers,
-            records_of(body, columns, edge, self.join, dated=dated),
-            "",
-            named.around,
-        )
+        records = records_of(body, columns, edge, self.join, dated=dated)
+        draft = TableDraft(named.corner, named.headers, records, "", named.around, named.sign)
+        self._last = named._replace(sign=currency_sign(records) or named.sign)
         rows = region.rows[top : region.end]
         return FoundTable(draft, frozenset(number for row in rows for number in row.lines))
 
@@ -119,8 +115,8 @@ class TableFinder:
     ) -> _Named | None:
         """Return the columns with their headers, their own or those of the last table."""
         top, first = header
-        edge = min(column.left for column in columns) - _NEAR_EDGE
-        bound = bind(region.rows[top:first], Binder(columns, page.rules), edge, self.join)
+        zone = region.zone(min(column.left for column in columns))
+        bound = bind(region.rows[top:first], Binder(columns, page.rules), zone, self.join)
         if not all(bound.headers) and self._last is not None and _same_places(self._last.columns, columns):
             return self._last
         if not any(bound.headers) and region.valued < _FEWEST_BARE:

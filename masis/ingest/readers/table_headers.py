@@ -16,10 +16,12 @@ _SCALE = re.compile(
     re.IGNORECASE,
 )
 _SPANNING = re.compile(
-    r"ended\b|ending\b|change|variance|increase|december 31|years? |\bvs\.?\b", re.IGNORECASE
+    r"ended\b|ending\b|change|variance|increase|december 31|years? |\bvs\.?\s\S", re.IGNORECASE
 )
 """What often stands over several columns."""
 _NEVER = 1e9
+_NEAR_EDGE = 8.0
+_HANGING = 70.0
 _STACKED = 4.0
 """Points between the middles of two lines of one header cell."""
 _CENTRED = 6.0
@@ -50,13 +52,26 @@ def is_scale(text: str) -> bool:
     return bool(_SCALE.match(text))
 
 
-def bind(rows: Sequence[TableRow], binder: "Binder", edge: float, join: Join) -> Bound:
-    """Bind header rows to columns; what has its middle left of ``edge`` belongs to the labels."""
+class Zone(NamedTuple):
+    """Where header cells stand that name columns."""
+
+    edge: float
+    """Left edge of the values."""
+    limit: float
+    """Right edge of the labels."""
+
+    def holds(self, cell: Cell) -> bool:
+        """Tell a cell over the values from one over the labels: narrow values hang right below their name."""
+        return cell.center > self.edge - _NEAR_EDGE or cell.left > max(self.limit, self.edge - _HANGING)
+
+
+def bind(rows: Sequence[TableRow], binder: "Binder", zone: Zone, join: Join) -> Bound:
+    """Bind header rows to columns."""
     headers: list[list[str]] = [[] for _ in binder.columns]
     left: list[str] = []
     for row in reversed(rows):
         cells = sorted([*row.labels, *row.values], key=lambda cell: cell.left)
-        over = [cell for cell in cells if cell.center > edge]
+        over = [cell for cell in cells if zone.holds(cell)]
         if len(over) < 2:
             over = [cell for cell in over if not is_scale(cell.text)]
         left[:0] = [cell.text for cell in cells if cell not in over]

@@ -10,6 +10,7 @@ _CENTRED = -5.0
 """Where a heading stands that is set in the middle: over all that are set at the left."""
 _STEP = 1.5
 """Points from which on a label is indented."""
+_BRACKETS = re.compile(r"\([^()]*\)")
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -115,4 +116,4 @@ class Parents:
 
 def _same(parent: str, named: str) -> bool:
     words = _WORD.findall(named.casefold())
-    return bool(words) and _WORD.findall(parent.casefold())[: len(words)] == words
+    return bool(words) and _WORD.findall(_BRACKETS.sub("", parent).casefold()) == words

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from masis.ingest.readers.table_columns import TableColumn, columns_of
 from masis.ingest.readers.table_figures import Cell
-from masis.ingest.readers.table_headers import is_scale
+from masis.ingest.readers.table_headers import Zone, is_scale
 from masis.ingest.readers.table_rows import TableRow
 
 _LABELS_BETWEEN = 14
@@ -53,6 +53,11 @@ class Region:
             columns = columns_of(self.body)
         return columns
 
+    def zone(self, edge: float) -> Zone:
+        """Return where the header of columns stands that begin at ``edge``."""
+        labels = [cell.right for row in self.body if row.values for cell in row.labels]
+        return Zone(edge, max(labels, default=edge))
+
     def first_label(self, edge: float) -> int:
         """Return the first of the label rows right above the figures."""
         place = self.start - 1
@@ -67,13 +72,13 @@ class Region:
         """Return the first row of the header that ends above row ``first``."""
         reach = [edge - 120, *(cell.right for row in self.body if row.values for cell in row.labels[:1])]
         far = min(edge - 45, max(reach))
-        top, place = first, first - 1
+        top, place, zone = first, first - 1, self.zone(edge)
         while place >= 0 and first - place <= _HEADER_ROWS:
             row, is_lowest = self.rows[place], place + 1 == first
             step = row.base - self.rows[place + 1].base
             if row.values or step >= (3.8 if is_lowest else 2.6) * row.size:
                 break
-            if any(cell.center > edge - 8 for cell in row.labels):
+            if any(zone.holds(cell) for cell in row.labels):
                 if self._is_apart(row, columns, edge, far):
                     break
                 top = place

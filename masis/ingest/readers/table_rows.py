@@ -9,7 +9,9 @@ from masis.ingest.readers.lines import Line, Word
 from masis.ingest.readers.table_figures import (
     CELL_GAP,
     Cell,
+    are_counted,
     are_years,
+    counts,
     ends_a_figure,
     figures_behind,
     have_figures,
@@ -149,8 +151,9 @@ def _sort_cells(row: TableRow, cells: Sequence[list[Word]], middle: float) -> No
     """Tell the labels of a row from its values; ``middle``: left of it a lone figure names the row."""
     has_figures = have_figures(cells, middle)
     row.years = not has_figures and are_years(cells)
+    counted = are_counted(cells)
     for number, cell in enumerate(cells):
-        if has_figures and is_valued(cell) and (number or cell[0].left > middle):
+        if has_figures and (is_valued(cell) or (number and counted)) and (number or cell[0].left > middle):
             row.values += values_of(cell, row.values)
             continue
         cut = figures_behind(cell) if has_figures and number == 0 else len(cell)
@@ -166,6 +169,10 @@ def _take_words(row: TableRow) -> None:
     if not row.values:
         return
     first = min(value.right for value in row.values)
+    for cell in [cell for cell in row.labels if cell.left > first and counts(cell.text)]:
+        value = max((value for value in row.values if value.left < cell.left), key=lambda value: value.left)
+        value.text = f"{value.text} {cell.text}"
+        row.labels.remove(cell)
     behind = [cell for cell in row.labels if cell.left > first]
     if len(behind) <= len(row.values) + 1 and all(len(cell.text) <= _LONGEST_WORDED for cell in behind):
         row.labels = [cell for cell in row.labels if cell.left <= first]

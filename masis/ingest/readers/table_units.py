@@ -34,6 +34,7 @@ _SHARES = re.compile(
     r"|\bshares\b.{0,20}\b(?:used|outstanding|issued|repurchased|purchased|granted)\b|\bshares\W*$",
     re.IGNORECASE,
 )
+_OF_SHARES = re.compile(r"(?<!per )\bshares\b(?! (?:price|value))", re.IGNORECASE)
 _WORTH = re.compile(r"\b(?:value|price|cost|amount|proceeds|par|earnings|income|loss)\b|[$€£]", re.IGNORECASE)
 _PERCENT = re.compile(r"%|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
 _TIME = re.compile(r"\(?\bin (?P<unit>years|months|weeks|days|hours)\b\)?", re.IGNORECASE)
@@ -61,6 +62,8 @@ def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
     declared = _declared(words)
     currency = _currency(draft)
     unit, scale = declared or ("", Decimal(1))
+    if not unit and not currency and _OF_SHARES.search(draft.title):
+        unit = "shares"
     whole = _Whole(unit or currency, scale, _scale_of_shares(words, scale))
     return Table(
         title=draft.title,
@@ -88,16 +91,27 @@ def declaration(texts: Iterable[str]) -> str:
     return ""
 
 
+def without_declaration(title: str) -> str:
+    """Return a title without the brackets that say what figures are in."""
+    return _IN_BRACKETS.sub("", title).strip() or title
+
+
 def _declared(words: str) -> tuple[str, Decimal] | None:
     """Read a declaration; what it says of shares alone is not said of all: ``shares in thousands``."""
     parts = (part for part in re.split(r"[,;]", words) if not re.match(r"\s*(?:\w+\s)?shares\b", part))
     return next((found for part in parts if (found := declared_unit(part)) is not None), None)
 
 
+def currency_sign(rows: Iterable[DraftRow]) -> str:
+    """Return the first currency sign at a value."""
+    found = (_SIGN.search(value) for row in rows for value in row.values)
+    return next((match.group() for match in found if match), "")
+
+
 def _currency(draft: TableDraft) -> str:
     """Return the currency whose sign stands first at any value, or in the words around them."""
     cells = (value for row in draft.rows for value in row.values)
-    found = (_SIGN.search(text) for text in (*cells, draft.corner, *draft.headers))
+    found = (_SIGN.search(text) for text in (*cells, draft.corner, *draft.headers, draft.sign))
     return next((currency_of(match.group()) for match in found if match), "")
 
 

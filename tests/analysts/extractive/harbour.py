@@ -12,12 +12,12 @@ from masis.analysts.extractive.rank import Ranker, Weights
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, understand
 from masis.analysts.extractive.vectors import VectorCache, Vectors
-from masis.domain.claims import Claim, build_ledger
 from masis.domain.context import Context, Passage
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.pipes import pipe_tables
 from masis.domain.language.words import concepts
 from masis.domain.profile import DocumentProfile
+from masis.domain.verification.claims import Claim, build_ledger
 from tests.builders import chunk
 
 FERNHALL = DocumentProfile(

@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 from masis.analysts.extractive.audit import LINE as FINAL
 from masis.analysts.extractive.audit import ExtractiveAuditor, ExtractiveJudge, confidence, mean_support
 from masis.analysts.extractive.gate import FittedGate
-from masis.domain.claims import build_ledger
 from masis.domain.critique import Opinion
 from masis.domain.draft import Draft
 from masis.domain.evaluation import Scores
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.run.gate import PartVerdict
 from masis.domain.verification.citations import audit_citations
+from masis.domain.verification.claims import build_ledger
 from tests.analysts.extractive.harbour import EVIDENCE, ranker
 from tests.analysts.extractive.harbour import LINE as GATE_LINE
 from tests.builders import claim
@@ -52,7 +52,8 @@ def verdicts(*chances: float) -> list[PartVerdict]:
 def test_an_answer_to_the_whole_question_leaves_nothing_to_ask(shared: FittedGate) -> None:
     found = opinion(shared, REVENUE)
     assert found.confidence >= FINAL
-    assert not (found.needs_retry or found.logical_gaps or found.unsupported_claims or found.issues)
+    assert (found.logical_gaps, found.unsupported_claims, found.issues) == ((), (), ())
+    assert not found.needs_retry
     assert not found.hallucination_detected
 
 

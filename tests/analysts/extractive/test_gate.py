@@ -8,8 +8,8 @@ from masis.analysts.extractive import gate
 from masis.analysts.extractive.gate import SIGNALS, FittedGate, chance, signals
 from masis.analysts.extractive.rank import Ranked
 from masis.analysts.extractive.statements import Statement, statements_of
-from masis.domain.claims import build_ledger
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
+from masis.domain.verification.claims import build_ledger
 from tests.analysts.extractive.harbour import (
     CAUSES,
     EVIDENCE,
