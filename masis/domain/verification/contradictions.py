@@ -1,4 +1,4 @@
-"""Contradictions: a sentence that its sources deny, turn round or say of another name; on positive evidence."""
+"""Contradictions: what the sources deny, turn round or say of another name; on positive evidence only."""
 
 from collections.abc import Sequence
 from functools import lru_cache

@@ -46,13 +46,13 @@ class FigureFinding(Value):
 def check_figures(
     sentence: str, facts: Sequence[Fact], names: frozenset[str] = frozenset()
 ) -> tuple[FigureFinding, ...]:
-    """Return what became of every number of a sentence; ``names`` are concepts of its organisation's names."""
+    """Return what became of every number of a sentence; ``names`` are concepts of its organisation."""
     return tuple(
-        _checked(said, facts) for said in said_figures(sentence, names) if not _is_aside(said, facts)
+        _checked(said, facts) for said in said_figures(sentence, names) if not is_aside(said, facts)
     )
 
 
-def _is_aside(said: Said, facts: Sequence[Fact]) -> bool:
+def is_aside(said: Said, facts: Sequence[Fact]) -> bool:
     """Tell a small spelled number that counts what the source lists, and that no fact speaks of."""
     figure = said.figure
     counted = figure.unit not in MEASURES | CURRENCIES | {"%", "pp", "x"}

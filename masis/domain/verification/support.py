@@ -262,7 +262,7 @@ def _longest_run(ordered: Sequence[str], passage: Passage) -> int:
 
 
 def _copied_pairs(sentence: str, passages: Sequence[Passage]) -> tuple[float, float]:
-    """Return the largest share of word pairs one passage holds, and how far one named by number falls short."""
+    """Return the largest share of word pairs of a passage, and how far one named by number falls short."""
     words = small_words(_NAMED.sub(" ", plain(sentence)))
     pairs = list(pairwise(words))
     if not pairs or not passages:
