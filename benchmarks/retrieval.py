@@ -22,6 +22,7 @@ import numpy as np
 from masis.domain.evidence import Chunk
 from masis.embeddings.base import Vectors
 from masis.embeddings.local import LocalEmbedder
+from masis.retrieval.base import Lookup
 from masis.retrieval.edge import EdgeStore
 from masis.retrieval.retriever import HybridRetriever
 
@@ -107,7 +108,8 @@ def recall(embedder: LocalEmbedder, folder: Path) -> None:
         publish(store, chunks, embedder.embed([item.embedding_text for item in chunks]))
         retriever = HybridRetriever(store, embedder.embed_query, embedder.profile)
         for row in questions:
-            hits = store.search("squad", row["question"], embedder.embed_query(row["question"]), 10)
+            lookup = Lookup(row["question"], embedder.embed_query(row["question"]), 10)
+            (hits,) = store.search("squad", [lookup])
             names = [hit.chunk.chunk_id for hit in hits]
             ranks.append(names.index(row["gold"]) + 1 if row["gold"] in names else 0)
             found = retriever.retrieve("squad", row["question"], (), retry=False).evidence

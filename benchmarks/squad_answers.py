@@ -1,7 +1,7 @@
 """Do the cited sentences of the extractive analysts hold the answer? Measured on articles not fitted on.
 
 Usage: ``python -m benchmarks.squad_answers [--data ../shared/data] [--articles held-out|all]``
-Every second article (by name) was used to fit the ranking; the other half is reported unless told otherwise.
+Every second article (by name) may be fitted on; the other half is reported unless told otherwise.
 """
 
 import argparse
@@ -18,13 +18,16 @@ from typing import NamedTuple
 import numpy as np
 
 from masis.analysts.base import Analysts
-from masis.analysts.extract.units import units_of
 from masis.analysts.extractive import extractive_analysts
-from masis.domain.claims import build_ledger
+from masis.analysts.extractive.rank import Ranker
+from masis.analysts.extractive.statements import statements_of
+from masis.analysts.extractive.vectors import VectorCache
+from masis.domain.verification.claims import build_ledger
 from masis.domain.context import Context, Passage
 from masis.domain.evidence import Chunk, EvidenceChunk
 from masis.domain.language.sentences import classify, split_sentences
 from masis.embeddings.local import LocalEmbedder
+from masis.embeddings.reader import LocalReader
 from masis.evaluation.asking import Asked as Run
 from masis.evaluation.selective import Judged, risk
 from masis.retrieval.edge import EdgeStore
@@ -98,7 +101,7 @@ def ask(corpus: list[dict[str, str]], questions: list[dict[str, str]], folder: P
     store.upsert(chunks, embedder.embed([chunk.embedding_text for chunk in chunks]))
     store.set_visible(WORKSPACE, "v1", visible=True)
     retriever = HybridRetriever(store, embedder.embed_query, embedder.profile)
-    analysts = extractive_analysts(embedder.embed)
+    analysts = extractive_analysts(Ranker(VectorCache(embedder.embed), LocalReader()))
     article_of = {line["id"]: line["article"] for line in corpus}
     asked = []
     for line in questions:
@@ -210,9 +213,8 @@ def _losses(asked: Sequence[Asked]) -> Counter[str]:
     counts: Counter[str] = Counter()
     for one in asked:
         if one.outcome.answerable and not one.outcome.cited:
-            gold = [
-                unit.text for unit in units_of(one.evidence) if unit.chunk.chunk_id == one.question["gold"]
-            ]
+            statements = statements_of(one.evidence)
+            gold = [it.text for it in statements if it.chunk.chunk_id == one.question["gold"]]
             there = any(_holds(text, one.question["answers"]) for text in gold)
             refused = "refused" if not one.outcome.sentences else "other sentences chosen"
             counts[refused if there else "not in the evidence"] += 1

@@ -15,10 +15,11 @@ from masis.draft_command import add_audit
 from masis.errors import InvalidInput, MasisError, NotFound
 from masis.evaluation.command import add_eval
 from masis.export.command import add_commands
+from masis.facts_command import add_facts
 
 if TYPE_CHECKING:
     from masis.config import Settings
-    from masis.domain.document import IngestJob
+    from masis.domain.document import IngestJob, ReadDocument
     from masis.domain.report import RunSnapshot
     from masis.service import Masis
 
@@ -82,9 +83,10 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--port", type=int, default=None)
     serve.set_defaults(command=_serve)
 
+    add_facts(commands)
     add_audit(commands, _opened)
     add_commands(commands, _opened)
-    add_eval(commands, _built)
+    add_eval(commands, _built, _read)
     add_compare(commands, _opened)
     return parser
 
@@ -93,6 +95,16 @@ def _built(settings: "Settings") -> "Masis":
     from masis.wiring import build_masis
 
     return build_masis(settings)
+
+
+def _read(path: Path) -> "ReadDocument":
+    from masis.config import load_settings
+    from masis.ingest import readers
+    from masis.ingest.guard import check_upload
+
+    settings, content = load_settings(), path.read_bytes()
+    kind, name = check_upload(path.name, content, settings)
+    return readers.read(content, kind, name, None, settings)
 
 
 def _say(text: str) -> None:

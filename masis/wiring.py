@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from masis.analysts.base import Analysts
+    from masis.analysts.extractive.rank import Ranker
     from masis.config import Settings
     from masis.embeddings.base import Embedder
     from masis.graph.deps import Deps
@@ -103,7 +104,9 @@ def build_parts(settings: "Settings") -> "Parts":
         variant=Variants(
             deps,
             database,
-            lambda engine: _analysts(settings.model_copy(update={"engine": engine}), embedder(), database),
+            lambda engine: _analysts(
+                settings.model_copy(update={"engine": engine}), _ranker(embedder()), database
+            ),
             lambda narrowing: Searching(settings, vectors, embedder(), database, narrowing),
         ),
         checkpoints=Lazy(lambda: build_checkpoints(folder, server)),
@@ -211,25 +214,27 @@ def _deps(
 ) -> "Deps":
     from datetime import UTC, datetime
 
-    from masis.analysts.gate import SupportedClaimGate
+    from masis.analysts.extractive.gate import FittedGate
     from masis.analysts.verifying import load_verifier
     from masis.graph.deps import Deps
-    from masis.service import rulebook, searching, standards, topics
+    from masis.service import profiles, rulebook, searching, standards, topics
 
-    analysts = _analysts(settings, embedder, database)
+    ranker = _ranker(embedder)
+    analysts = _analysts(settings, ranker, database)
     return Deps(
         desk=analysts.desk,
         writer=analysts.writer,
         auditor=analysts.auditor,
         judge=analysts.judge,
         retriever=searching.Searching(settings, vectors, embedder, database),
-        gate=SupportedClaimGate(),
+        gate=FittedGate(ranker),
         context_chars=settings.context_chars,
         low_confidence_threshold=settings.low_confidence_threshold,
         engine=settings.thinking,
         embedder=embedder.profile.name,
         standard=standards.standards_of(settings, lambda: embedder, database),
         precedence=rulebook.lookup(database, lambda: datetime.now(UTC)),
+        profiles=lambda workspace_id: [*profiles.profiles_of(database, workspace_id).values()],
         topics=topics.StoredTopics(database),
         planner=analysts.planner,
         outside=tools,
@@ -238,7 +243,18 @@ def _deps(
     )
 
 
-def _analysts(settings: "Settings", embedder: "Embedder", database: "Database") -> "Analysts":
+def _ranker(embedder: "Embedder") -> "Ranker":
+    """Return the ranker of statements: its weights belong to the models that ship, whatever finds passages."""
+    from masis.analysts.extractive.rank import Ranker
+    from masis.analysts.extractive.vectors import VectorCache
+    from masis.embeddings.local import LocalEmbedder
+    from masis.embeddings.reader import LocalReader
+
+    local = embedder if isinstance(embedder, LocalEmbedder) else LocalEmbedder()
+    return Ranker(VectorCache(local.embed), LocalReader())
+
+
+def _analysts(settings: "Settings", ranker: "Ranker", database: "Database") -> "Analysts":
     if settings.thinking == "openai":
         from masis.analysts.model import model_analysts
         from masis.llm.openai import openai_chats
@@ -248,4 +264,4 @@ def _analysts(settings: "Settings", embedder: "Embedder", database: "Database") 
         return model_analysts(settings, remembering(openai_chats(settings), StoredReplies(database)))
     from masis.analysts.extractive import extractive_analysts
 
-    return extractive_analysts(embedder.embed)
+    return extractive_analysts(ranker)

@@ -1,32 +1,34 @@
 """Fit the support score on audited answers: ``python -m scripts.fit_support FOLDER/ragtruth_train.jsonl``.
 
 Only the fit half of the sources is read (the half that ``masis eval`` does not report on). Folds are drawn by
-source, too. Writes ``masis/domain/support_weights.py``.
+source, too. Writes ``masis/domain/verification/support_weights.json``: one score over the words alone, one
+with the reading model's log-odds beside them.
 """
 
 import json
 import sys
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from masis.domain.figures import check_against
+from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.sentences import classify, split_sentences
-from masis.domain.source_index import SourceIndex, index_source
-from masis.domain.support import best_passage, is_item, is_rendered_row, is_verbatim, prepare
-from masis.domain.support_features import FEATURES, features
-from masis.domain.wording import content_stems
+from masis.domain.language.windows import ClaimWindows, claim_windows, statements_of
+from masis.domain.verification.facts import facts_of
+from masis.domain.verification.figures import check_figures
+from masis.domain.verification.statements import is_verbatim, passage_of, stated_row
+from masis.domain.verification.support import FEATURES, best_of, features
+from masis.embeddings.reader import LocalReader
 from masis.evaluation.datasets import AuditedAnswer
 from masis.evaluation.measures import auroc
 from masis.evaluation.resampling import halves
 
-TARGET = Path(__file__).parent.parent / "masis" / "domain" / "support_weights.py"
+TARGET = Path(__file__).parent.parent / "masis" / "domain" / "verification" / "support_weights.json"
 FOLDS, RIDGE, ROUNDS, SEED = 10, 3.0, 40, 0
-# Share of the sources from which a word is common, and fairly common.
-COMMON, FAIRLY = 0.06, 0.02
+# Of what is supported, so much may fall under the upper and the lower line.
+UNSURE, STRUCK = 0.20, 0.03
 
 
 class Sample(NamedTuple):
@@ -34,6 +36,7 @@ class Sample(NamedTuple):
 
     sources: list[str]
     values: "np.ndarray"
+    """The features, the reader's log-odds last."""
     unsupported: "np.ndarray"
 
 
@@ -44,32 +47,55 @@ def read(path: Path) -> list[AuditedAnswer]:
     return list(split["fit half"])
 
 
+def evidence_of(row: AuditedAnswer) -> tuple[EvidenceChunk, ...]:
+    """Return the evidence of an answer as passages."""
+    place = {"workspace_id": "fit", "document_title": "", "page_label": "1", "char_start": 0}
+    return tuple(
+        EvidenceChunk(
+            chunk_id=f"{row.source_id}-{number}",
+            document_id=row.source_id,
+            version_id=row.source_id,
+            text=text,
+            page_number=1,
+            char_end=len(text),
+            **place,
+        )
+        for number, text in enumerate(row.evidence)
+    )
+
+
 def sample(rows: Sequence[AuditedAnswer]) -> Sample:
     """Return the features of every sentence the fitted score has to decide on."""
     sources: list[str] = []
     values: list[tuple[float, ...]] = []
     marks: list[bool] = []
+    windows: list[ClaimWindows] = []
     for row in rows:
-        indexes = tuple(index_source(text) for text in row.evidence)
+        chunks = evidence_of(row)
+        said = [statement for chunk in chunks for statement in statements_of(chunk.text)]
         for sentence in row.sentences:
             text = " ".join(sentence.text.split())
-            found = _features(text, indexes)
+            found = _features(text, chunks)
             if found is not None:
                 sources.append(row.source_id)
                 values.append(found)
                 marks.append(sentence.unsupported)
-    return Sample(sources, np.array(values), np.array(marks, dtype=float))
+                windows.append(claim_windows(text, said))
+    readings = LocalReader().support(windows)
+    read_values = np.array([max(-12.0, min(12.0, reading.supported)) for reading in readings])
+    return Sample(sources, np.c_[np.array(values), read_values], np.array(marks, dtype=float))
 
 
-def _features(text: str, indexes: tuple[SourceIndex, ...]) -> tuple[float, ...] | None:
+def _features(text: str, chunks: Sequence[EvidenceChunk]) -> tuple[float, ...] | None:
     body = text.lstrip("-*•#> \t")
     if classify(text) != "claim" or len(split_sentences(text)) != 1:
         return None
-    if any(is_verbatim(body, index) or is_rendered_row(body, index) for index in indexes):
+    passages = tuple(passage_of(chunk) for chunk in chunks)
+    if any(is_verbatim(body, passage) or stated_row(body, passage) for passage in passages):
         return None
-    statement = prepare(body, item=is_item(text))
-    passages = tuple(best_passage(statement, index) for index in indexes)
-    return features(statement, indexes, passages, check_against(body, indexes)).values
+    findings = check_figures(body, [fact for chunk in chunks for fact in facts_of(chunk)])
+    bests = tuple(best_of(body, passage, findings) for passage in passages)
+    return features(text, passages, bests, findings).values
 
 
 def fit(values: "np.ndarray", marks: "np.ndarray") -> tuple[float, "np.ndarray"]:
@@ -89,97 +115,45 @@ def fit(values: "np.ndarray", marks: "np.ndarray") -> tuple[float, "np.ndarray"]
     return float(weights[0] - raw @ middle), raw
 
 
-def held_out(data: Sample) -> "np.ndarray":
-    """Return for each sentence the chance that it is unsupported, fitted on the folds without its source."""
-    names = sorted(set(data.sources))
+def held_out(sources: Sequence[str], values: "np.ndarray", supported: "np.ndarray") -> "np.ndarray":
+    """Return for each sentence the chance that it is supported, fitted on the folds without its source."""
+    names = sorted(set(sources))
     np.random.default_rng(SEED).shuffle(names)
     fold = {name: number % FOLDS for number, name in enumerate(names)}
-    folds = np.array([fold[name] for name in data.sources])
+    folds = np.array([fold[name] for name in sources])
     chances = np.zeros(len(folds))
     for number in range(FOLDS):
-        bias, weights = fit(data.values[folds != number], data.unsupported[folds != number])
-        chances[folds == number] = 1 / (1 + np.exp(-(data.values[folds == number] @ weights + bias)))
+        bias, weights = fit(values[folds != number], supported[folds != number])
+        chances[folds == number] = 1 / (1 + np.exp(-(values[folds == number] @ weights + bias)))
     return chances
 
 
-def _bands(rows: Sequence[AuditedAnswer]) -> tuple[list[str], list[str]]:
-    """Return the stems that many sources' answers use, whatever they speak of."""
-    spoken: dict[str, set[str]] = {}
-    for row in rows:
-        own = spoken.setdefault(row.source_id, set())
-        own.update(stem for one in row.sentences for stem in content_stems(one.text))
-    counts = Counter(stem for own in spoken.values() for stem in own)
-    share = {stem: count / len(spoken) for stem, count in counts.items() if stem.isascii()}
-    common = sorted(stem for stem, one in share.items() if one >= COMMON)
-    return common, sorted(stem for stem, one in share.items() if FAIRLY <= one < COMMON)
-
-
-def _wrapped(stems: Sequence[str]) -> str:
-    lines, line = [], "   "
-    for stem in stems:
-        if len(line) + len(stem) > 105:
-            lines.append(line)
-            line = "   "
-        line += f" {stem}"
-    return "\n".join([*lines, line])
-
-
-def _write(bias: float, weights: Sequence[float], bands: tuple[list[str], list[str]]) -> None:
-    named = "\n".join(f'    "{name}": {weight:.4f},' for name, weight in zip(FEATURES, weights, strict=True))
-    TARGET.write_text(
-        f'''"""Support weights: the fitted score; written by ``scripts/fit_support.py``, not by hand.
-
-A ridge logistic regression for "this sentence is not supported", fitted on the claims of the fit half of
-the sources of RAGTruth's training answers (MIT licence). The word lists are stems of many of those answers.
-"""
-
-from masis.domain.language.vocabulary import listed
-
-BIAS = {bias:.4f}
-WEIGHTS = {{
-{named}
-}}
-COMMON = listed(
-    """
-{_wrapped(bands[0])}
-    """
-)
-"""Stems in the answers to at least {COMMON:.0%} of the sources, whatever they speak of."""
-FAIRLY_COMMON = listed(
-    """
-{_wrapped(bands[1])}
-    """
-)
-"""Stems in the answers to at least {FAIRLY:.0%} of them."""
-''',
-        encoding="utf-8",
-    )
-
-
-def _curve(data: Sample, chances: "np.ndarray") -> None:
-    """Print precision, recall and false alarms at several lines."""
-    marks = data.unsupported == 1
-    for line in (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7):
-        over = chances >= line
-        precision = marks[over].mean() if over.any() else 0
-        print(f"  {line:.2f}  {precision:.3f}  {over[marks].mean():.3f}  {over[~marks].mean():.3f}")
+def _model(data: Sample, names: Sequence[str]) -> dict[str, object]:
+    """Fit one score, print how it does on sentences it has not seen, and return it with its lines."""
+    values, supported = data.values[:, : len(names)], 1 - data.unsupported
+    chances = held_out(data.sources, values, supported)
+    held = supported == 1
+    print(f"{len(names)} features, AUROC, cross-validated: {auroc(chances, held):.4f}")
+    for line in (0.3, 0.4, 0.5, 0.6, 0.7, 0.8):
+        under = chances < line
+        print(
+            f"  under {line:.1f}: {under[~held].mean():.3f} of unsupported, {under[held].mean():.3f} of supported"
+        )
+    bias, weights = fit(values, supported)
+    return {
+        "bias": round(bias, 4),
+        "weights": {name: round(float(weight), 4) for name, weight in zip(names, weights, strict=True)},
+        "supported": round(float(np.quantile(chances[held], UNSURE)), 3),
+        "unsupported": round(float(np.quantile(chances[held], STRUCK)), 3),
+    }
 
 
 def main() -> None:
-    """Write the word lists, then fit on features that use them."""
-    rows = read(Path(sys.argv[1]))
-    bands = _bands(rows)
-    if "--words" in sys.argv:
-        _write(0.0, [0.0] * len(FEATURES), bands)
-        return
-    data = sample(rows)
-    chances = held_out(data)
+    """Fit both scores and write them."""
+    data = sample(read(Path(sys.argv[1])))
     print(f"sentences {len(data.sources)}, unsupported {int(data.unsupported.sum())}")
-    print(f"AUROC of the claims it decides, cross-validated: {auroc(chances, data.unsupported == 1):.4f}")
-    print("  line  precision  recall  false alarms")
-    _curve(data, chances)
-    bias, weights = fit(data.values, data.unsupported)
-    _write(bias, weights.tolist(), bands)
+    models = {"words": _model(data, FEATURES), "reader": _model(data, (*FEATURES, "reader"))}
+    TARGET.write_text(json.dumps(models, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -196,3 +196,30 @@ def test_audit_needs_a_look_where_no_passage_is_found(
     assert json.loads(out.read_text(encoding="utf-8"))["rows"][0]["verdict"] == "opinion"
     assert main(["audit", "--workspace", "acme", str(tmp_path / "none.md")]) == 1
     assert main(["audit", "--workspace", "nowhere", str(memo)]) == 1
+
+
+def test_facts_print_profile_and_rows_of_a_file_and_touch_no_data_folder(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = tmp_path / "data"
+    monkeypatch.setattr("masis.config.load_settings", lambda: Settings(_env_file=None, data_dir=data))
+    file = tmp_path / "figures.csv"
+    file.write_text("Item,2023\nSales,=1+1\nCosts,7\n", encoding="utf-8")
+    assert main(["facts", str(file)]) == 0
+    assert b"\n  kind          spreadsheet (file name)\n" in capsysbinary.readouterr().out
+    assert main(["facts", str(file), "--json"]) == 0
+    assert json.loads(capsysbinary.readouterr().out)["profile"]["kind"] == "spreadsheet"
+    assert main(["facts", str(file), "--csv"]) == 0
+    assert capsysbinary.readouterr().out.startswith(b"page,title,path,row,column,value,unit,scale\r\n")
+    assert not data.exists()
+
+
+def test_facts_of_a_file_that_cannot_be_read_are_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["facts", str(tmp_path / "none.pdf")]) == 1
+    assert capsys.readouterr().err == f"{tmp_path / 'none.pdf'} cannot be read: No such file or directory.\n"
+    program = tmp_path / "program.exe"
+    program.write_bytes(b"MZ\x90\x00")
+    assert main(["facts", str(program)]) == 1
+    assert "does not read .exe files" in capsys.readouterr().err

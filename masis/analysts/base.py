@@ -1,18 +1,19 @@
-"""The analysts and the gate as the graph knows them; nodes cannot tell which filling they hold."""
+"""The analysts, gate and reader as the graph knows them; nodes cannot tell which filling they hold."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from masis.domain.citations import CitationAudit
-from masis.domain.claims import Claim
 from masis.domain.context import Context
-from masis.domain.conversation import Conversation, Triage
+from masis.domain.conversation.turns import Conversation, Triage
 from masis.domain.critique import Opinion
 from masis.domain.draft import Draft, Feedback
 from masis.domain.evaluation import Scores
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.language.windows import ClaimReading, ClaimWindows, ReaderWindow, WindowReading
 from masis.domain.research import Plan, ToolOffer
 from masis.domain.run.gate import PartVerdict
+from masis.domain.verification.citations import CitationAudit
+from masis.domain.verification.claims import Claim
 
 
 class Desk(Protocol):
@@ -66,6 +67,20 @@ class Planner(Protocol):
     """
 
     def plan(self, question: str, offers: Sequence[ToolOffer]) -> Plan: ...
+
+
+class Reader(Protocol):
+    """Read small windows of text for a question, or judge claims against them; may be shared by threads.
+
+    A reading is a feature among others, never a verdict: the model's card says for which use it was
+    found good.
+    """
+
+    def read(self, question: str, windows: Sequence[ReaderWindow]) -> Sequence[WindowReading]:
+        """Return a reading for each of the first ``MOST_WINDOWS``; the most telling ones go in front."""
+        ...
+
+    def support(self, claims: Sequence[ClaimWindows]) -> Sequence[ClaimReading]: ...
 
 
 class Analysts(NamedTuple):

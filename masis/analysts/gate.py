@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from masis.domain.claims import Claim
 from masis.domain.draft import is_answered
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
+from masis.domain.verification.claims import Claim
 
 
 class SupportedClaimGate:

@@ -8,16 +8,16 @@ from masis.analysts.model_planner import ModelPlanner
 from masis.analysts.model_replies import AuditReply, ScoresReply, TriageReply
 from masis.analysts.model_text import tidy_answer
 from masis.config import Settings
-from masis.domain.citations import CitationAudit
-from masis.domain.claims import Claim
 from masis.domain.context import Context
-from masis.domain.conversation import Conversation, Triage, may_ask_back
+from masis.domain.conversation.turns import Conversation, Triage, may_ask_back
 from masis.domain.critique import Issue, Opinion
 from masis.domain.draft import Draft, Feedback
 from masis.domain.evaluation import Scores
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.sentences import HEDGE_PHRASES
 from masis.domain.usage import Usage
+from masis.domain.verification.citations import CitationAudit
+from masis.domain.verification.claims import Claim
 from masis.errors import ModelReplyInvalid, ModelUnavailable
 from masis.llm.base import ChatModel
 from masis.llm.openai import Role, openai_chats

@@ -7,7 +7,7 @@ from typing import Annotated, Any, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from masis.domain.conversation import TriageKind
+from masis.domain.conversation.turns import TriageKind
 from masis.domain.critique import IssueKind, Severity
 from masis.llm.json_text import clean_text
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from masis.domain.claims import Claim
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.verification.claims import Claim
 from masis.errors import ConfigurationError
 
 # Under this chance a sentence that only its wording holds up is no longer called supported (own choice: the

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Literal, TypeVar
 
 from masis.domain.alike import matches, normalised
-from masis.domain.claims import Claim
 from masis.domain.compare_figures import Figure, Setting, figures_of, settings_that_differ
 from masis.domain.decision import EscalationCause
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.report import RunReport, RunVerdict
 from masis.domain.value import Value
+from masis.domain.verification.claims import Claim
 
 Kind = Literal["kept", "changed", "gained", "lost"]
 T = TypeVar("T")

@@ -6,11 +6,11 @@ from typing import Literal
 
 from pydantic import Field
 
-from masis.domain.citations import CitationAudit
-from masis.domain.claims import STRUCK_VERDICTS, Claim, ClaimVerdict
 from masis.domain.evidence import place_of
 from masis.domain.usage import Usage
 from masis.domain.value import Value
+from masis.domain.verification.citations import CitationAudit
+from masis.domain.verification.claims import STRUCK_VERDICTS, Claim, ClaimVerdict
 
 IssueKind = Literal["unsupported", "gap", "conflict", "citation", "figure", "style"]
 Severity = Literal["low", "medium", "high"]

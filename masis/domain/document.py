@@ -89,6 +89,10 @@ class DocumentSummary(Value):
     date: str = ""
     versions: tuple[DocumentVersion, ...]
     """Newest first; at least one."""
+    profile: DocumentProfile = DocumentProfile()
+    """What it is, an analyst's corrections included."""
+    read_profile: DocumentProfile = DocumentProfile()
+    """What its reader took it for."""
 
     @property
     def current(self) -> DocumentVersion:

@@ -3,8 +3,6 @@
 from collections.abc import Collection, Sequence
 from itertools import groupby
 
-from masis.domain.citations import CitationAudit
-from masis.domain.claims import Claim
 from masis.domain.critique import Critique
 from masis.domain.evaluation import Evaluation
 from masis.domain.evidence import EvidenceChunk
@@ -12,6 +10,8 @@ from masis.domain.run.gate import PartOutcome, PartVerdict, weakest
 from masis.domain.run.publishing import Struck
 from masis.domain.usage import Usage
 from masis.domain.value import Value
+from masis.domain.verification.citations import CitationAudit
+from masis.domain.verification.claims import Claim
 
 
 class Feedback(Value):

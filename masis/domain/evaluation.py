@@ -5,10 +5,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from masis.domain.citations import CitationAudit
 from masis.domain.critique import Critique
 from masis.domain.usage import Usage
 from masis.domain.value import Value
+from masis.domain.verification.citations import CitationAudit
 
 ScoreName = Literal["faithfulness", "relevance", "completeness", "reasoning_quality"]
 ClampName = Literal["hallucination", "fabricated_citation", "uncited_5", "uncited_10"]

@@ -64,7 +64,7 @@ class EvidenceChunk(Chunk):
     keyword_score: float = Field(default=0.0, ge=0.0, le=1.0)
     """Share of the question's rare terms found in the passage, weighted by rarity."""
     row_score: float = Field(default=0.0, ge=0.0, le=1.0)
-    """For a passage found by one of its table rows: how well it fits, against the best row."""
+    """For a passage found by one of its table rows: share of the asked terms that row holds, by rarity."""
     profile: DocumentProfile = DocumentProfile()
     """Of the document it stands in, as known when it was retrieved."""
     source: Source = "document"
@@ -114,6 +114,10 @@ NEVER = 2.0
 KEYWORD_RESCUES = 3
 """Most candidates under the threshold that strong keyword evidence may keep."""
 
+ROW_FLOOR = 0.6
+"""Share of a question's terms, by rarity, that a table row holds which keeps its passage."""
+ROW_RESCUES = 3
+"""Most candidates under the threshold that a table row may keep."""
 SECTION_RESCUES = 4
 """Most candidates under the threshold that are kept as the rest of a qualifying passage's section."""
 SUB_SECTION = " › "
@@ -128,7 +132,8 @@ def select(candidates: Sequence[EvidenceChunk], threshold: float, keyword_floor:
     """Keep what scores at least the threshold, and the few that only keywords can find.
 
     A rare name, code or date hardly moves a dense score; a candidate under the threshold therefore
-    stays when its keyword score reaches the floor, the best ``KEYWORD_RESCUES`` of them. The points of a
+    stays when its keyword score reaches the floor, the best ``KEYWORD_RESCUES`` of them. A table is mostly
+    figures: it stays when one of its rows says what was asked, the best ``ROW_RESCUES``. The points of a
     section often share no word with its title: candidates from the section of one of the best three
     passages stay too, the nearest ``SECTION_RESCUES`` of them.
     """
@@ -136,9 +141,12 @@ def select(candidates: Sequence[EvidenceChunk], threshold: float, keyword_floor:
     weak = [chunk for chunk in distinct if not chunk.score >= threshold]
     strong_words = [chunk for chunk in weak if chunk.keyword_score >= keyword_floor]
     strong_words.sort(key=lambda chunk: (-chunk.keyword_score, -chunk.score, chunk.chunk_id))
+    strong_rows = [chunk for chunk in weak if chunk.row_score >= ROW_FLOOR]
+    strong_rows.sort(key=lambda chunk: (-chunk.row_score, -chunk.score, chunk.chunk_id))
     leads = [chunk for chunk in distinct if chunk.score >= threshold][:_SECTION_LEADS]
     fellows = [chunk for chunk in weak if any(in_section(chunk, lead) for lead in leads)]
-    rescued = {chunk.chunk_id for chunk in (*strong_words[:KEYWORD_RESCUES], *fellows[:SECTION_RESCUES])}
+    kept = (*strong_words[:KEYWORD_RESCUES], *strong_rows[:ROW_RESCUES], *fellows[:SECTION_RESCUES])
+    rescued = {chunk.chunk_id for chunk in kept}
     dropped = tuple(chunk for chunk in weak if chunk.chunk_id not in rescued)
     lost = {chunk.chunk_id for chunk in dropped}
     evidence = tuple(chunk for chunk in distinct if chunk.chunk_id not in lost)

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
 from masis.domain.critique import Conflict, ConflictSide, Opinion, Settlement
-from masis.domain.metrics import measure, name_keys, same_measure
-from masis.domain.timeframes import compatible, labels, without_periods
+from masis.domain.language.periods import find_periods, period_fit
+from masis.domain.language.words import lexicon
 from masis.domain.value import Value
+from masis.domain.verification.binding import measured_words
 
 
 class PrecedenceRule(Value):
@@ -110,15 +111,18 @@ def _narrowness(rule: PrecedenceRule) -> tuple[bool, int]:
 
 def _is_about(rule: PrecedenceRule, subject: str) -> bool:
     """Tell whether a rule covers what a conflict is about."""
-    stated = labels(subject)
-    if rule.period and stated:
-        asked = labels(rule.period)
-        if not any(compatible(one, other) for one in asked for other in stated):
-            return False
+    stated = _labels(subject)
+    if rule.period and stated and all(period_fit(label, stated) <= 0 for label in _labels(rule.period)):
+        return False
     if not rule.subject:
         return True
-    same = same_measure(measure(without_periods(rule.subject)), measure(without_periods(subject)))
-    return same and name_keys(f"x {rule.subject}") <= name_keys(f"x {subject}")
+    ruled, disputed = measured_words(rule.subject), measured_words(subject)
+    measures = lexicon().measures
+    return ruled <= disputed and ruled & measures == disputed & measures
+
+
+def _labels(text: str) -> frozenset[str]:
+    return frozenset(period.label for mention in find_periods(text) for period in mention.periods)
 
 
 def statement(settlement: Settlement) -> str:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from masis.domain.language.organisations import is_generic, same_name, text_names
+from masis.domain.language.organisations import is_generic, same_name, short_name, text_names
 from masis.domain.language.periods import FiscalCalendar
 from masis.domain.value import Value
 
@@ -68,6 +68,31 @@ def calendar_of(profile: DocumentProfile) -> FiscalCalendar:
     """Return when the years of a document's organisation end, as far as its profile says."""
     end = date.fromisoformat(profile.period_end) if profile.period_end else None
     return FiscalCalendar(profile.fiscal_year, profile.quarter, end)
+
+
+class ProfileCorrection(Value):
+    """What an analyst says of a document instead of its reader; ``None``: as it was read."""
+
+    organisation: str | None = Field(default=None, max_length=200)
+    kind: DocumentKind | None = None
+    fiscal_year: int | None = Field(default=None, ge=0, le=2999)
+    quarter: int | None = Field(default=None, ge=0, le=4)
+    currency: str | None = Field(default=None, pattern=r"^(?:[A-Z]{3})?$")
+    scale: Decimal | None = Field(default=None, gt=0, le=Decimal(10) ** 12)
+    title: str | None = Field(default=None, min_length=1, max_length=300)
+
+
+def corrected(profile: DocumentProfile, correction: ProfileCorrection) -> DocumentProfile:
+    """Return a profile with an analyst's corrections in place of what was read."""
+    update: dict[str, object] = {field: value for field, value in correction if value is not None}
+    read = [(field, place) for field, place in profile.basis if field not in update]
+    update["basis"] = (*read, *((field, "analyst") for field in update))
+    if correction.organisation is not None:
+        renamed = DocumentProfile(organisation=correction.organisation)
+        if not same_organisation(profile, renamed):
+            short = short_name(correction.organisation)
+            update["aliases"] = (short,) if short not in {"", correction.organisation} else ()
+    return profile.model_copy(update=update)
 
 
 def same_organisation(left: DocumentProfile, right: DocumentProfile) -> bool:

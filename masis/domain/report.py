@@ -7,8 +7,6 @@ from typing import Any, Literal, TypeVar
 from pydantic import Field
 
 from masis.domain.calibration import Calibrated
-from masis.domain.citations import CitationAudit
-from masis.domain.claims import Claim
 from masis.domain.critique import Critique
 from masis.domain.decision import EscalationCause
 from masis.domain.evaluation import Evaluation
@@ -18,6 +16,8 @@ from masis.domain.review import HumanDecision
 from masis.domain.run.gate import Outcome, PartVerdict
 from masis.domain.run.publishing import Struck
 from masis.domain.value import Value
+from masis.domain.verification.citations import CitationAudit
+from masis.domain.verification.claims import Claim
 
 T = TypeVar("T", bound=Value)
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from masis.domain.citations import CitationAudit, audit_citations
-from masis.domain.claims import Claim
 from masis.domain.report import RunReport
 from masis.domain.review import Guidance, HumanDecision, in_force
 from masis.domain.run.checks import ledger_of
 from masis.domain.value import Value
+from masis.domain.verification.citations import CitationAudit, audit_citations
+from masis.domain.verification.claims import Claim
 from masis.errors import InvalidInput
 
 _COUNTED = ("llm_calls", "retrieval_calls")

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from masis.domain.conversation import TriageKind
+from masis.domain.conversation.turns import TriageKind
 from masis.domain.critique import Penalty
 from masis.domain.decision import EscalationCause
 from masis.domain.evaluation import Clamp
@@ -98,6 +98,8 @@ class OrchestratorEntry(TraceEntry):
     """What the question was understood as, where that is not what was typed."""
     resolved_by: Literal["rule", "model"] | None = None
     resolved_how: str | None = None
+    note: str | None = None
+    """What an asker must know of how the question was read: in another language, for some organisations."""
 
 
 class ClarifierEntry(TraceEntry):

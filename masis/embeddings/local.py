@@ -6,8 +6,6 @@ depend on its neighbours (cosine .991 to .996 between batch sizes); alone it nev
 the fastest way on a processor: a padded batch outgrows the caches.
 """
 
-import hashlib
-import os
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -19,8 +17,8 @@ import numpy as np
 
 from masis.domain.embedding import EmbeddingProfile
 from masis.embeddings.base import Vector, Vectors
+from masis.embeddings.onnx import cores, open_model, open_tokenizer, require
 from masis.embeddings.profiles import LOCAL_MODEL, profile_for
-from masis.errors import ConfigurationError
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -28,6 +26,7 @@ if TYPE_CHECKING:
 
 MODEL_FOLDER: Final = Path(__file__).parent / "all_minilm_l6_v2_int8"
 _MODEL_SHA256: Final = "de2ca338655db43a0a02e516d0fd1a63ea2d4e87fbce1204feedb92aa06d36a8"
+_NAME: Final = "embedding model"
 _WINDOW: Final = 32
 """Texts per thread between two progress reports, so that a cancelled ingestion stops soon."""
 _CACHED_QUERIES: Final = 256
@@ -43,7 +42,7 @@ class LocalEmbedder:
             threads: texts worked on at once; by default the cores this process may use.
             folder: where ``model.onnx`` and ``tokenizer.json`` lie.
         """
-        self._threads = threads or _cores()
+        self._threads = threads or cores()
         self._folder = folder
         self._profile = profile_for(LOCAL_MODEL)
         self._loading = Lock()
@@ -108,39 +107,9 @@ class LocalEmbedder:
         return self._loaded
 
     def _load(self) -> "tuple[onnxruntime.InferenceSession, Tokenizer]":
-        model, vocabulary = self._folder / "model.onnx", self._folder / "tokenizer.json"
-        _check(model, vocabulary)
-        import onnxruntime
-        from tokenizers import Tokenizer
-
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1
-        options.inter_op_num_threads = 1
-        session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
-        tokenizer = Tokenizer.from_file(str(vocabulary))
-        tokenizer.no_padding()
+        tokenizer_file = self._folder / "tokenizer.json"
+        require(tokenizer_file, _NAME)
+        session = open_model(self._folder / "model.onnx", _MODEL_SHA256, _NAME)
+        tokenizer = open_tokenizer(tokenizer_file, _NAME)
         tokenizer.enable_truncation(self._profile.max_tokens)
         return session, tokenizer
-
-
-def _cores() -> int:
-    """Return the cores this process may use, which in a container are often not all of them."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _check(model: Path, vocabulary: Path) -> None:
-    """Refuse a checkout without its model: a wrong model would give plausible, wrong evidence."""
-    for path in (model, vocabulary):
-        if not path.is_file():
-            message = f"The embedding model is incomplete: {path} is missing. Please restore it from git."
-            raise ConfigurationError(message)
-    with model.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    if digest != _MODEL_SHA256:
-        message = (
-            f"The embedding model {model} is not the one that ships with MASIS (its checksum differs). "
-            "Please restore it from the repository."
-        )
-        raise ConfigurationError(message)

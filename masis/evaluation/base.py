@@ -4,9 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from masis.domain.document import DocumentSummary, IngestJob
-from masis.domain.draft_audit import DraftAudit
+from masis.domain.document import DocumentSummary, IngestJob, ReadDocument
 from masis.domain.evidence import Chunk
+from masis.domain.memo_audit.verdicts import DraftAudit
 from masis.domain.report import RunSnapshot
 from masis.domain.workspace import Caller, WorkspaceSummary
 from masis.embeddings.base import Embedder
@@ -28,6 +28,7 @@ class Pipeline(Protocol):
 
     @property
     def parts(self) -> SearchParts: ...
+    def workspaces(self, caller: Caller) -> tuple[WorkspaceSummary, ...]: ...
     def create_workspace(self, caller: Caller, name: str) -> WorkspaceSummary: ...
     def load_sample(self, caller: Caller) -> WorkspaceSummary: ...
     def upload(self, caller: Caller, workspace_id: str, file_name: str, content: bytes) -> IngestJob: ...
@@ -61,6 +62,9 @@ class MemoPipeline(Protocol):
 Progress = Callable[[str, int, int], None]
 """(what is done, done, total): one line of progress."""
 
+Read = Callable[[Path], ReadDocument]
+"""Reads a file into pages, in no workspace."""
+
 
 class Bench(NamedTuple):
     """What every kind of set is run with."""
@@ -72,3 +76,8 @@ class Bench(NamedTuple):
     progress: Progress
     folder: Path = Path()
     """Where the set stands; the documents a row names are looked for there."""
+    documents: Path | None = None
+    """A folder whose documents all go into one workspace; the set is about these."""
+    read: Read | None = None
+    show_report_rows: bool = False
+    """Whether listings show the words of rows that nobody who writes rules should see."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from masis.config import Settings
-    from masis.evaluation.base import Pipeline, Progress
+    from masis.evaluation.base import Pipeline, Progress, Read
 
 _SAY_EVERY_SECONDS = 2.0
 P = TypeVar("P", bound=argparse.ArgumentParser)
@@ -23,8 +23,8 @@ class Build(Protocol):
     def __call__(self, settings: "Settings", /) -> "Pipeline": ...  # noqa: D102 - the class says it
 
 
-def add_eval(commands: "argparse._SubParsersAction[P]", build: Build) -> None:
-    """Add the subcommand; ``build`` opens MASIS on the settings it is given."""
+def add_eval(commands: "argparse._SubParsersAction[P]", build: Build, read: "Read") -> None:
+    """Add the subcommand; ``build`` opens MASIS on the settings it is given, ``read`` reads a file."""
     parser = commands.add_parser("eval", help="measure the whole on a set of known questions")
     parser.add_argument("set", type=Path, metavar="SET", help="JSON lines; the kind is known by its fields")
     parser.add_argument("--engine", choices=("extractive", "openai"), help="default: as configured")
@@ -38,28 +38,57 @@ def add_eval(commands: "argparse._SubParsersAction[P]", build: Build) -> None:
     parser.add_argument(
         "--uncited", action="store_true", help="planted faults as sentences of a memo that cites nothing"
     )
-    parser.set_defaults(command=lambda options: _eval(options, build))
+    parser.add_argument(
+        "--documents",
+        type=Path,
+        metavar="FOLDER",
+        help="ask about the documents of this folder, in one workspace",
+    )
+    parser.add_argument(
+        "--keep",
+        type=Path,
+        metavar="FOLDER",
+        help="keep that workspace here; it is used again while documents and reading code are the same",
+    )
+    parser.add_argument(
+        "--show-report-rows",
+        action="store_true",
+        help="print the words of report rows too",
+    )
+    parser.set_defaults(command=lambda options: _eval(options, build, read))
 
 
-def _eval(options: argparse.Namespace, build: Build) -> int:
+def _eval(options: argparse.Namespace, build: Build, read: "Read") -> int:
     """Run on a data folder of its own, which is gone afterwards."""
     from masis.config import load_settings
     from masis.evaluation.base import Bench
+    from masis.evaluation.filings.corpus import Kept
     from masis.evaluation.harness import evaluate
     from masis.evaluation.page import as_page
     from masis.evaluation.plain import as_text
     from masis.ops.logging import configure
 
     configure("ERROR")
+    progress = _progress(time.monotonic, _say)
     with tempfile.TemporaryDirectory(prefix="masis-eval-") as folder:
-        changes: dict[str, object] = {"data_dir": Path(folder)}
+        data = Path(folder) / "data"
+        changes: dict[str, object] = {"data_dir": data}
         if options.engine:
             changes["engine"] = options.engine
         settings = load_settings().model_copy(update=changes)
+        if options.documents and options.keep:
+            Kept(options.keep, settings, build).copy_to(data, options.documents, progress)
         with closing(build(settings)) as pipeline:
-            progress = _progress(time.monotonic, _say)
             bench = Bench(
-                pipeline, options.set.name, settings.thinking, options.seed, progress, options.set.parent
+                pipeline,
+                options.set.name,
+                settings.thinking,
+                options.seed,
+                progress,
+                options.set.parent,
+                options.documents,
+                read,
+                options.show_report_rows,
             )
             chosen = {"corpus": options.corpus, "limit": options.limit, "uncited": options.uncited}
             result = evaluate(options.set, bench, **chosen)

@@ -104,6 +104,48 @@ class GoldenQuestion(Row):
     gold: tuple[Place, ...] = ()
     documents: str = ""
     """Folder of documents beside the set; empty: the sample workspace."""
+    least: int = Field(default=0, ge=0)
+    """How many groups suffice; 0: all of them."""
+    judged_by: str = ""
+    """What a right answer says, in plain words."""
+
+
+class KnownStatement(Row):
+    """A sentence as an analyst would write it, known to be true or false of its documents."""
+
+    id: str
+    split: Literal["fit", "report"]
+    topic: str
+    label: Literal["true", "false"]
+    kind: str
+    statement: str
+    document: str
+    pages: tuple[int, ...]
+    truth: str = ""
+    """What the document says, in values."""
+    pair: str = ""
+    """For a false one: the true statement it was made from."""
+
+
+class KnownCell(Row):
+    """A value of a table with everything that gives it its meaning."""
+
+    id: str
+    document: str
+    page: int
+    title: str = ""
+    path: tuple[str, ...] = ()
+    row: str
+    column: str = ""
+    column_words: tuple[str, ...] = ()
+    """Words that its header must hold."""
+    other_words: tuple[str, ...] = ()
+    """Words of other columns' headers alone."""
+    value: str
+    unit: str = ""
+    scale: Literal["", "thousand", "million", "billion"] = ""
+    split: Literal["fit", "report"] = "report"
+    """Half of the document; where a row does not say, nobody who writes rules should see it."""
 
 
 class CleanStatement(Row):
@@ -130,10 +172,14 @@ SETS: Mapping[str, type[Row]] = {
     "table questions": TableContext,
     "golden questions": GoldenQuestion,
     "planted faults": CleanStatement,
+    "statements": KnownStatement,
+    "table cells": KnownCell,
 }
 _MARKS: Mapping[str, frozenset[str]] = {
     "golden questions": frozenset({"question", "expected", "kind"}),
     "planted faults": frozenset({"statement", "document", "page"}),
+    "statements": frozenset({"statement", "document", "label"}),
+    "table cells": frozenset({"row", "column", "value", "page"}),
     "paragraph questions": frozenset({"question", "gold"}),
     "audited answers": frozenset({"evidence", "sentences"}),
     "table questions": frozenset({"table", "paragraphs", "questions"}),

@@ -24,6 +24,7 @@ from masis.evaluation.selective import (
     risk,
     stability,
 )
+from masis.retrieval.base import Lookup
 
 _SHOWN = 12
 _BASELINE = "top-1 cosine"
@@ -84,7 +85,8 @@ def store(corpus: Sequence[Paragraph], workspace_id: str, bench: Bench) -> None:
 
 def _look(row: ParagraphQuestion, article: str, workspace_id: str, bench: Bench) -> Found:
     parts = bench.pipeline.parts
-    hits = parts.vectors().search(workspace_id, row.question, parts.embedder().embed_query(row.question), 10)
+    lookup = Lookup(row.question, parts.embedder().embed_query(row.question), 10)
+    (hits,) = parts.vectors().search(workspace_id, [lookup])
     asked = ask(bench.pipeline, workspace_id, row.question)
     return Found(
         row=row,

@@ -5,9 +5,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from masis.domain.citations import audit_citations
-from masis.domain.claims import Claim, build_ledger
 from masis.domain.evidence import Chunk, EvidenceChunk
+from masis.domain.verification.citations import audit_citations
+from masis.domain.verification.claims import Claim, build_ledger
 from masis.errors import InvalidInput
 from masis.evaluation.asking import passages, sample
 from masis.evaluation.base import Bench

@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from masis.domain.citations import audit_citations
-from masis.domain.claims import build_ledger
 from masis.domain.evidence import Chunk, EvidenceChunk
 from masis.domain.probes import Checked, Probe
 from masis.domain.report import RunReport
+from masis.domain.verification.citations import audit_citations
+from masis.domain.verification.claims import build_ledger
 from masis.evaluation.asking import Asked, ending_of
 from masis.evaluation.datasets import CleanStatement
 from masis.evaluation.faults import plant
@@ -137,7 +137,7 @@ def check_answer(probe: Probe, report: RunReport, hits: Sequence[tuple[str, str,
         right=holds if probe.kind == "answerable" else ending in {"absent", "passages"},
         confidence=report.confidence,
         clean=_held_back_by_confidence_alone(report),
-        answered=bool(report.answer) and ending in {"answered", "conflict", "escalated"},
+        answered=bool(report.answer) and ending in {"answered", "passages", "conflict", "escalated"},
         said=(report.answer or "")[:_MOST_SAID],
         holding=tuple(score for holding, score in told if holding),
         others=tuple(score for holding, score in told if not holding),

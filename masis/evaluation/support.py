@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from masis.domain.claims import build_ledger
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.verification.claims import build_ledger
 from masis.evaluation.base import Bench
 from masis.evaluation.datasets import AuditedAnswer, MarkedSentence
 from masis.evaluation.measures import auroc, confusion, precision_at_recall

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from masis.domain.citations import CitationGroup, parse_citations
 from masis.domain.report import RunReport
+from masis.domain.verification.citations import CitationGroup, parse_citations
 from masis.export.dossier import Source
 from masis.export.wording import PROBLEMS
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from threading import Thread
 
-from masis.domain.citations import audit_citations
-from masis.domain.claims import Claim, Quote
 from masis.domain.evidence import EvidenceChunk, passage_id
 from masis.domain.report import RunReport
 from masis.domain.run.checks import ledger_of
 from masis.domain.run.labels import CLAIMS
+from masis.domain.verification.citations import audit_citations
+from masis.domain.verification.claims import Claim, Quote
 from masis.export.dossier import DocumentRecord
 from masis.export.findings import Check, Difference
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from masis.domain.claims import Quote
 from masis.domain.document import DocumentSummary
 from masis.domain.evidence import Chunk
 from masis.domain.report import RunReport
+from masis.domain.verification.claims import Quote
 from masis.export.base import Library
 from masis.export.dossier import DocumentRecord
 from masis.export.findings import Check, Difference, DifferenceKind

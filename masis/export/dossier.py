@@ -6,11 +6,11 @@ from typing import Literal
 
 from pydantic import Field
 
-from masis.domain.claims import Claim, Quote
 from masis.domain.document import DocumentSummary, MediaKind, PageView
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.report import RunReport, RunVerdict
 from masis.domain.value import Value
+from masis.domain.verification.claims import Claim, Quote
 from masis.domain.workspace import SettingView
 
 ExportFormat = Literal["pack", "pdf", "docx", "md", "json"]

@@ -3,8 +3,8 @@
 import re
 from typing import NamedTuple
 
-from masis.domain.claims import Claim
 from masis.domain.run.labels import CLAIMS
+from masis.domain.verification.claims import Claim
 from masis.export.dossier import DocumentRecord, Dossier, Source
 from masis.export.wording import (
     AGENTS,

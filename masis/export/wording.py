@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from masis.domain.claims import ClaimVerdict
 from masis.domain.decision import EscalationCause
 from masis.domain.document import MediaKind
 from masis.domain.evidence import WEB_LABEL, EvidenceChunk
 from masis.domain.report import RunVerdict
+from masis.domain.verification.claims import ClaimVerdict
 
 Entry = Mapping[str, Any]
 

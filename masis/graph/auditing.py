@@ -6,11 +6,11 @@ from typing import NamedTuple
 from masis.analysts.base import Gate
 from masis.analysts.gate import SupportedClaimGate
 from masis.analysts.verifying import Verifier, second_look
-from masis.domain.citations import CitationAudit, audit_citations
-from masis.domain.claims import Claim, build_ledger
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.run.checks import without_outdated
 from masis.domain.run.publishing import Published, publish
+from masis.domain.verification.citations import CitationAudit, audit_citations
+from masis.domain.verification.claims import Claim, build_ledger
 from masis.graph.deps import Deps
 
 

@@ -7,17 +7,18 @@ from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:  # registering a provider must not build the pydantic models of the whole domain
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from langgraph.runtime import Runtime
 
     from masis.analysts.base import Auditor, Desk, Gate, Judge, Planner, Writer
     from masis.analysts.verifying import Verifier
+    from masis.domain.conversation.topics import Topics
     from masis.domain.evidence import EvidenceChunk, EvidenceSelection
     from masis.domain.finalizing import Standard
     from masis.domain.precedence import PrecedenceRule
+    from masis.domain.profile import DocumentProfile
     from masis.domain.research import ToolOffer, ToolState
-    from masis.domain.topics import Topics
 
 
 class EvidenceSource(Protocol):
@@ -35,11 +36,16 @@ def no_rules(workspace_id: str) -> tuple[PrecedenceRule, ...]:  # noqa: ARG001 -
     return ()
 
 
+def no_profiles(workspace_id: str) -> tuple[DocumentProfile, ...]:  # noqa: ARG001 - fills Deps.profiles
+    """Return no profile."""
+    return ()
+
+
 class TopicSource(Protocol):
     """What a workspace's documents can be asked about."""
 
     def topics(self, workspace_id: str) -> Topics:
-        """Return titles, companies, measures and periods."""
+        """Return titles, organisations, measures and periods."""
         ...
 
 
@@ -81,6 +87,8 @@ class Deps:
     """What a workspace's runs are held to now; without it ``low_confidence_threshold`` alone."""
     precedence: Callable[[str], tuple[PrecedenceRule, ...]] = no_rules
     """The rules of precedence in force in a workspace now."""
+    profiles: Callable[[str], Sequence[DocumentProfile]] = no_profiles
+    """What a workspace's current documents are; a question that names no organisation is asked whose."""
     topics: TopicSource | None = None
     """Without it a question back offers only what the desk itself thought of."""
     planner: Planner | None = None

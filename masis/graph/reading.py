@@ -1,18 +1,18 @@
 """Reading: the typed values behind the JSON-plain state."""
 
-from masis.domain.citations import CitationAudit
-from masis.domain.claims import Claim
-from masis.domain.conversation import Conversation
+from masis.domain.conversation.turns import Conversation
+from masis.domain.conversation.typed import visible
 from masis.domain.critique import Critique
 from masis.domain.draft import Attempt
 from masis.domain.evaluation import Evaluation
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.invisible import visible
 from masis.domain.precedence import PrecedenceRule
 from masis.domain.research import Plan, ToolCall, plan_again
 from masis.domain.review import Guidance
 from masis.domain.run.gate import PartVerdict
 from masis.domain.run.publishing import Struck
+from masis.domain.verification.citations import CitationAudit
+from masis.domain.verification.claims import Claim
 from masis.graph.deps import Deps
 from masis.state import MASISState
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from masis.domain.document import Page, ReadDocument
 from masis.domain.evidence import Chunk, passage_id
+from masis.domain.language.tables import Table
 from masis.ingest.injection import is_instruction_like
 from masis.ingest.pieces import HEADING, Piece, pieces_of
 from masis.ingest.sizes import LEAST, MOST, TARGET, Ruler
@@ -62,6 +63,7 @@ class Chunking:
                 lead=cut.lead,
                 heading=cut.heading,
                 kind="table" if cut.table else "prose",
+                table=_part_of(page, cut) if cut.table else None,
                 page_number=page.number,
                 page_label=page.label,
                 char_start=cut.start,
@@ -82,6 +84,15 @@ class Chunking:
                 known = self._known[page, above] = (cuts, outline.headings)
             cuts, above = known
             yield from ((page, cut) for cut in cuts)
+
+
+def _part_of(page: Page, cut: _Cut) -> Table | None:
+    """Return the table of a passage with the rows that stand in it."""
+    for table in page.tables:
+        rows = tuple(row for row in table.rows if cut.start <= row.char_start and row.char_end <= cut.end)
+        if rows:
+            return table.model_copy(update={"rows": rows})
+    return None
 
 
 def _flagged(cut: _Cut, text: str) -> _Cut:
@@ -132,7 +143,19 @@ def _cuts(page: Page, outline: _Outline) -> Iterator[_Cut]:
         current = joined
     if current is not None:
         finished.append(current)
-    yield from _without_scraps(finished, ruler)
+    yield from (_introduced(cut, page) for cut in _without_scraps(finished, ruler))
+
+
+def _introduced(cut: _Cut, page: Page) -> _Cut:
+    """Put caption and scale before the rows of a table where the passage does not say them."""
+    table = _part_of(page, cut) if cut.table else None
+    if table is None:
+        return cut
+    said = f"{cut.lead}\n{page.text[cut.start : cut.end]}".casefold()
+    missing = [words for words in (table.title, table.declared) if words.casefold() not in said]
+    lead = "\n".join(part for part in (", ".join(missing), cut.lead) if part)
+    room = MOST - Ruler(page.text).size(cut.start, cut.end)
+    return replace(cut, lead=lead) if lead != cut.lead and Ruler(lead).size(0, len(lead)) <= room else cut
 
 
 def _opened(piece: Piece, heading: str) -> _Cut:

@@ -11,7 +11,7 @@ from masis.ingest.injection import is_instruction_like
 from masis.ingest.sizes import MOST, TARGET, Ruler
 
 HEADING: Literal["heading"] = "heading"
-LEAD_CHARS = 400
+LEAD_CHARS = 600
 
 _BLANK_LINES = re.compile(r"\n\s*\n")
 _LINE = re.compile(r"[^\n]*\S[^\n]*")

@@ -1,7 +1,7 @@
 """VectorStore: the port both Qdrant adapters fill and one contract test suite holds."""
 
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,22 @@ class Hit(Value):
     sparse_score: float | None = None
     keyword_score: float = Field(default=0.0, ge=0.0, le=1.0)
     """Share of the question's terms the chunk holds, weighted by rarity in the workspace."""
+    row_score: float = Field(default=0.0, ge=0.0, le=1.0)
+    """How well its best table row fits a line of the question, against the best row found."""
+
+
+class Lookup(NamedTuple):
+    """One search among several that a store answers together."""
+
+    text: str
+    """Each line is a question in itself for the keyword score and for rows."""
+    vector: Vector
+    """May hold several query vectors as rows; the best cosine counts."""
+    limit: int
+    versions: tuple[str, ...] = ()
+    """The only document versions that may be found; empty means all."""
+    preferred: Mapping[str, float] = {}
+    """By version: what its passages are put forward by, 0 to 1."""
 
 
 class StoreHealth(Value):
@@ -42,7 +58,8 @@ class StoreHealth(Value):
 class VectorStore(Protocol):
     """Chunks with vectors, always inside one workspace; ``RetrievalUnavailable`` on an outage.
 
-    A version's chunks are invisible to ``search`` until ``set_visible`` shows them.
+    A version's chunks are invisible to ``search`` until ``set_visible`` shows them. The rows of a chunk's
+    table are found by their own words and lead to the chunk; they are no chunks and count as none.
     """
 
     def ensure(self) -> None:
@@ -55,15 +72,11 @@ class VectorStore(Protocol):
 
     def set_visible(self, workspace_id: str, version_id: str, visible: bool) -> None: ...
 
-    def search(
-        self, workspace_id: str, text: str, vector: Vector, limit: int, versions: tuple[str, ...] = ()
-    ) -> tuple[Hit, ...]:
-        """Return up to ``limit`` hits, best first by convex fusion, ties by chunk id.
+    def search(self, workspace_id: str, lookups: Sequence[Lookup]) -> tuple[tuple[Hit, ...], ...]:
+        """Return for each lookup up to ``limit`` hits, best first by convex fusion, ties by chunk id.
 
-        ``versions`` are the only document versions that may be found; empty means all.
-
-        Each line of ``text`` is a question in itself for the keyword score, and ``vector`` may hold
-        several query vectors as rows; the best line and the best cosine count.
+        All of them together cost one request to the store, and a second one where table rows lead to
+        chunks that nothing else found.
         """
         ...
 

@@ -19,7 +19,7 @@ K1: Final = 1.2
 B: Final = 0.75
 AVERAGE_TOKENS: Final = 100
 """Tokens of a usual passage (about 1,000 characters of English) once stop words are gone."""
-ENCODER_VERSION: Final = 1
+ENCODER_VERSION: Final = 2
 """Raise it when tokens or hashing change: stored vectors then no longer fit."""
 
 PARAMETERS: Final = {"k1": K1, "b": B, "average_tokens": AVERAGE_TOKENS, "version": ENCODER_VERSION}
@@ -42,19 +42,20 @@ def encode_document(text: str) -> SparseVector:
     weights: dict[int, float] = {}
     for token, count in Counter(found).items():
         weights[token_id(token)] = count * (K1 + 1) / (count + normaliser)
-    return _vector(weights)
+    return vector_of(weights)
 
 
 def encode_query(text: str) -> SparseVector:
     """Return a question's terms, each counted once; the store adds their rarity."""
-    return _vector(dict.fromkeys((token_id(token) for token in tokens(text)), 1.0))
+    return vector_of(dict.fromkeys((token_id(token) for token in tokens(text)), 1.0))
 
 
 def encode_token(token: str) -> SparseVector:
     """Return the query for one token alone."""
-    return _vector({token_id(token): 1.0})
+    return vector_of({token_id(token): 1.0})
 
 
-def _vector(weights: dict[int, float]) -> SparseVector:
+def vector_of(weights: dict[int, float]) -> SparseVector:
+    """Return weights by token id as a vector, in the order stores want."""
     indices: Sequence[int] = sorted(weights)
     return SparseVector(indices=tuple(indices), values=tuple(weights[index] for index in indices))

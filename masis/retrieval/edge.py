@@ -16,9 +16,10 @@ from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import Chunk
 from masis.errors import ConfigurationError, RetrievalUnavailable
 from masis.retrieval import points as stored
-from masis.retrieval.base import Hit, SparseVector, StoreHealth, Vector
+from masis.retrieval.assembling import run_searches
+from masis.retrieval.base import Hit, Lookup, SparseVector, StoreHealth
 from masis.retrieval.folder import FolderLock, check_note, finish_quietly
-from masis.retrieval.plan import Found, SearchPlan, assemble, plan_search
+from masis.retrieval.plan import Found, Wanted
 
 if TYPE_CHECKING:
     import qdrant_edge
@@ -62,16 +63,9 @@ class EdgeStore:
         where = _filter({stored.WORKSPACE: workspace_id, stored.VERSION: version_id})
         self._update(lambda engine: engine.UpdateOperation.set_payload_by_filter(where, status))
 
-    def search(
-        self, workspace_id: str, text: str, vector: Vector, limit: int, versions: tuple[str, ...] = ()
-    ) -> tuple[Hit, ...]:
-        """Return the best hits; see the port."""
-        plan = plan_search(text, vector, limit, self._profile.dimension)
-        where = _filter(stored.shown(workspace_id, versions))
-        batch = _batch(plan, where)
-        replies = self._guarded(lambda shard: shard.query_batch(batch))
-        found = [[_found(point) for point in reply] for reply in replies]
-        return assemble(plan, found, self._profile.dense_weight)
+    def search(self, workspace_id: str, lookups: Sequence[Lookup]) -> tuple[tuple[Hit, ...], ...]:
+        """Return the best hits of each lookup; see the port."""
+        return run_searches(workspace_id, lookups, self._profile, self._ask)
 
     def delete_version(self, workspace_id: str, version_id: str) -> None:
         """Remove a version's chunks."""
@@ -87,7 +81,8 @@ class EdgeStore:
         """Yield every chunk of the workspace, a page of them at a time."""
         import qdrant_edge
 
-        where, offset = _filter({stored.WORKSPACE: workspace_id}), None
+        passages = {stored.WORKSPACE: workspace_id, stored.UNIT: stored.PASSAGE}
+        where, offset = _filter(passages), None
         while True:
             page = qdrant_edge.ScrollRequest(offset, stored.BATCH, where, with_payload=True)
             records, offset = self._guarded(lambda shard: shard.scroll(page))  # noqa: B023 - run at once
@@ -125,6 +120,11 @@ class EdgeStore:
             if self._lock is not None:
                 self._lock.release()
             self._opened = self._lock = None
+
+    def _ask(self, wanted: Sequence[Wanted]) -> list[list[Found]]:
+        batch = _batch(wanted)
+        replies = self._guarded(lambda shard: shard.query_batch(batch))
+        return [[_found(point) for point in reply] for reply in replies]
 
     def _update(self, operation: "Callable[[Any], qdrant_edge.UpdateOperation]") -> None:
         import qdrant_edge
@@ -176,7 +176,10 @@ def _load(path: Path, dimension: int) -> "qdrant_edge.EdgeShard":
         path.mkdir(parents=True, exist_ok=True)
         config = engine.EdgeConfig(
             vectors={stored.DENSE: engine.EdgeVectorParams(size=dimension, distance=engine.Distance.Cosine)},
-            sparse_vectors={stored.SPARSE: engine.EdgeSparseVectorParams(modifier=engine.Modifier.Idf)},
+            sparse_vectors={
+                name: engine.EdgeSparseVectorParams(modifier=engine.Modifier.Idf)
+                for name in (stored.SPARSE, stored.ROWS)
+            },
             optimizers=engine.EdgeOptimizersConfig(indexing_threshold=_NEVER_KB),
         )
         shard = engine.EdgeShard.create(str(path), config)
@@ -189,13 +192,14 @@ def _load(path: Path, dimension: int) -> "qdrant_edge.EdgeShard":
     return shard
 
 
-def _filter(values: stored.Conditions) -> "qdrant_edge.Filter":
+def _filter(values: stored.Conditions, ids: tuple[str, ...] = ()) -> "qdrant_edge.Filter":
     import qdrant_edge as engine
 
     def match(value: str | tuple[str, ...]) -> "qdrant_edge.MatchValue | qdrant_edge.MatchAny":
         return engine.MatchValue(value) if isinstance(value, str) else engine.MatchAny([*value])
 
-    return engine.Filter(must=[engine.FieldCondition(key, match=match(v)) for key, v in values.items()])
+    must: list[Any] = [engine.FieldCondition(key, match=match(v)) for key, v in values.items()]
+    return engine.Filter(must=[*must, engine.HasIdCondition(set(ids))] if ids else must)
 
 
 def _sparse(vector: SparseVector) -> "qdrant_edge.SparseVector":
@@ -207,37 +211,51 @@ def _sparse(vector: SparseVector) -> "qdrant_edge.SparseVector":
 def _point(new: stored.NewPoint) -> "qdrant_edge.Point":
     import qdrant_edge
 
-    vectors: Any = {stored.DENSE: new.dense, stored.SPARSE: _sparse(new.sparse)}
+    words = _sparse(new.sparse)
+    vectors: Any = {stored.ROWS: words}
+    if new.dense is not None:
+        vectors = {stored.DENSE: new.dense, stored.SPARSE: words}
     return qdrant_edge.Point(new.point_id, vectors, new.payload)
 
 
-def _batch(plan: SearchPlan, where: "qdrant_edge.Filter") -> "qdrant_edge.QueryBatchRequest":
-    """Write a plan in the engine's words; the filter is in every leg and around it."""
+def _batch(wanted: Sequence[Wanted]) -> "qdrant_edge.QueryBatchRequest":
+    """Write queries in the engine's words; the filter is in every leg and around it."""
     import qdrant_edge as engine
 
-    exact = engine.SearchParams(exact=True)
-    rarity = engine.SearchParams(idf=engine.IdfParams(where))  # other workspaces' words must not count
-    meaning = [engine.Query.Nearest(row, stored.DENSE) for row in plan.dense]
-    words = [(query, engine.Query.Nearest(_sparse(query.vector), stored.SPARSE)) for query in plan.words]
-    legs = [engine.Prefetch(plan.depth, query, filter=where, params=exact) for query in meaning]
-    legs += [engine.Prefetch(plan.depth, query, filter=where, params=rarity) for _, query in words[:1]]
-    pools = [
-        engine.QueryRequest(
-            plan.pool, query=query, prefetches=legs, filter=where, params=exact, with_payload=number == 0
-        )
-        for number, query in enumerate(meaning)
-    ]
-    asked = [
-        engine.QueryRequest(
-            wanted.limit,
-            query=query,
-            filter=where,
-            params=rarity,
-            with_vector=[stored.SPARSE] if wanted.weights else False,
-        )
-        for wanted, query in words
-    ]
-    return engine.QueryBatchRequest(pools + asked)
+    return engine.QueryBatchRequest(
+        [
+            engine.QueryRequest(
+                one.limit,
+                query=_query(one),
+                prefetches=[
+                    engine.Prefetch(leg.limit, _query(leg), filter=_filter(leg.where), params=_params(leg))
+                    for leg in one.legs
+                ],
+                filter=_filter(one.where, one.ids),
+                params=_params(one),
+                with_payload=one.payload,
+                with_vector=[one.using] if one.weights else False,
+            )
+            for one in wanted
+        ]
+    )
+
+
+def _query(wanted: Wanted) -> "qdrant_edge.Query":
+    import qdrant_edge
+
+    vector = wanted.vector
+    return qdrant_edge.Query.Nearest(
+        _sparse(vector) if isinstance(vector, SparseVector) else list(vector), wanted.using
+    )
+
+
+def _params(wanted: Wanted) -> "qdrant_edge.SearchParams":
+    import qdrant_edge as engine
+
+    if wanted.using == stored.DENSE:
+        return engine.SearchParams(exact=True)
+    return engine.SearchParams(idf=engine.IdfParams(_filter(wanted.where)))  # others' words must not count
 
 
 def _found(point: "qdrant_edge.ScoredPoint") -> Found:

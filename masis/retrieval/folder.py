@@ -59,7 +59,7 @@ def check_note(folder: Path, profile: EmbeddingProfile) -> None:
     except ValueError as error:
         message = f"{note} is damaged. Please restore it from a backup, or use another MASIS_DATA_DIR."
         raise ConfigurationError(message) from error
-    check_fingerprint(stored, profile, f"The data folder {folder}")
+    check_fingerprint(stored, profile, f"The vector store {folder}")
 
 
 def finish_quietly(*steps: Callable[[], object]) -> None:

@@ -1,35 +1,36 @@
-"""Search plan: what one hybrid search asks of a store, and what is made of its replies.
+"""Search plan: what one hybrid search asks of a store, spelled out for both adapters.
 
-All of it fits into one batch, so a search is one request to a server:
+All of it fits into one batch, so searches cost one request to a server:
 
 * for each query vector, the union of the best by meaning and by words, scored by cosine; so every
   candidate has its cosine, the ones that only the keyword leg found included;
 * the keyword leg itself, for the BM25 scores;
 * one probe per term of the question: the single best passage for that term alone. Its score over its
-  stored weight is the term's inverse document frequency in the workspace; no reply means no passage.
+  stored weight is the term's inverse document frequency in the workspace; no reply means no passage;
+* the best table rows for each line of the question.
+
+Rows may lead to passages that no leg found: these are looked up, with their cosine, in a second batch.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from masis.domain.evidence import Chunk
-from masis.retrieval.base import Hit, SparseVector, Vector
-from masis.retrieval.bm25 import encode_query, encode_token, token_id
-from masis.retrieval.fusion import best_first, convex
-from masis.retrieval.keywords import KEYWORD_FLOOR, keyword_score, question_terms
-from masis.retrieval.points import from_payload
-from masis.retrieval.tokens import Term, tokens
+from masis.retrieval import points as stored
+from masis.retrieval.base import Lookup, SparseVector
+from masis.retrieval.bm25 import encode_query, encode_token
+from masis.retrieval.keywords import question_terms
+from masis.retrieval.rows import encode_row_query
+from masis.retrieval.tokens import Term
 
+ROW_DEPTH: Final = 40
+"""Rows asked for with each line of a question."""
+ROW_PASSAGES: Final = 20
+"""Most passages that rows bring in beside those of the other legs."""
 _DEPTH_FACTOR = 2
 _LEAST_DEPTH = 30
-_KEPT_SHARE = 3
-_HEARD_SHARE = 5
-"""One place in so many is for a document that is not among the others."""
-_NEAR_ENOUGH = 0.6
-"""Share of the best cosine under which such a passage is too far off to be worth its place."""
 
 
 class Found(NamedTuple):
@@ -41,136 +42,95 @@ class Found(NamedTuple):
     weights: Mapping[int, float] | None = None
 
 
-class WordQuery(NamedTuple):
-    """One sparse query; ``weights`` asks for the stored weights of what it finds."""
+@dataclass(frozen=True)
+class Wanted:
+    """One query to a store: the points nearest to a vector; the filter holds in every leg too."""
 
-    vector: SparseVector
+    vector: tuple[float, ...] | SparseVector
+    using: str
     limit: int
-    weights: bool
+    where: stored.Conditions
+    legs: tuple["Wanted", ...] = ()
+    """Where the candidates come from; empty: from all points of the filter."""
+    ids: tuple[str, ...] = ()
+    """The only points to score; empty: any."""
+    payload: bool = False
+    weights: bool = False
+    """Whether to send the stored keyword weights along."""
 
 
 @dataclass(frozen=True)
 class SearchPlan:
-    """One search, spelled out; the store answers the dense queries, then ``words``."""
+    """One search: its queries in the order of ``requests``, and what its replies are read by."""
 
-    dense: tuple[list[float], ...]
-    sparse: SparseVector
+    lookup: Lookup
+    dense: tuple[Wanted, ...]
+    words: tuple[Wanted, ...]
+    """The keyword leg and the probes, in the order of ``probed``; empty without a searchable word."""
+    rows: tuple[Wanted, ...]
     lines: tuple[tuple[Term, ...], ...]
+    """The terms of each line that asks for something."""
+    row_lines: tuple[tuple[Term, ...], ...]
+    """The terms of the lines that ``rows`` search for."""
     probed: tuple[str, ...]
-    depth: int
-    limit: int
 
     @property
-    def words(self) -> tuple[WordQuery, ...]:
-        """The keyword leg and the probes, in the order of ``probed``; empty without a searchable word."""
-        if not self.sparse.indices:
-            return ()
-        probes = (WordQuery(encode_token(token), 1, weights=True) for token in self.probed)
-        return (WordQuery(self.sparse, self.depth, weights=False), *probes)
-
-    @property
-    def pool(self) -> int:
-        """The most candidates the legs can bring together."""
-        return self.depth * (len(self.dense) + 1)
+    def requests(self) -> tuple[Wanted, ...]:
+        """Everything that is asked at once."""
+        return (*self.dense, *self.words, *self.rows)
 
 
-def plan_search(text: str, vector: Vector, limit: int, dimension: int) -> SearchPlan:
-    """Spell out a search; each line of ``text`` and each row of ``vector`` is a query in itself."""
-    if limit < 1:
-        message = f"limit must be at least 1, not {limit}"
+Ask = Callable[[Sequence[Wanted]], list[list[Found]]]
+"""Sends a batch to a store."""
+
+
+def plan_search(workspace_id: str, lookup: Lookup, dimension: int) -> SearchPlan:
+    """Spell out a search; each line of the text and each row of the vector is a query in itself."""
+    if lookup.limit < 1:
+        message = f"limit must be at least 1, not {lookup.limit}"
         raise ValueError(message)
-    rows = np.atleast_2d(vector)
-    if rows.shape[1] != dimension:
-        message = f"a query vector has {rows.shape[1]} numbers, the store holds {dimension}"
+    vectors = np.atleast_2d(lookup.vector)
+    if vectors.shape[1] != dimension:
+        message = f"a query vector has {vectors.shape[1]} numbers, the store holds {dimension}"
         raise ValueError(message)
-    lines = tuple(question_terms(line) for line in text.splitlines())
-    probed = dict.fromkeys(term.token for line in lines for term in line)
+    where = stored.shown(workspace_id, stored.PASSAGE, lookup.versions)
+    depth = max(_DEPTH_FACTOR * lookup.limit, _LEAST_DEPTH)
+    texts = lookup.text.splitlines()
+    lines = tuple(question_terms(line) for line in texts)
+    probed = tuple(dict.fromkeys(term.token for line in lines for term in line))
+    rows = stored.shown(workspace_id, stored.ROW, lookup.versions)
+    row_queries = [
+        (line, query)
+        for text, line in zip(texts, lines, strict=True)
+        if (query := encode_row_query(text)).indices
+    ]
+    words = _words(encode_query(lookup.text), probed, depth, where)
     return SearchPlan(
-        dense=tuple([float(number) for number in row] for row in rows),
-        sparse=encode_query(text),
+        lookup=lookup,
+        dense=_dense([tuple(float(n) for n in row) for row in vectors], words[:1], depth, where),
+        words=words,
+        rows=tuple(Wanted(query, stored.ROWS, ROW_DEPTH, rows, payload=True) for _, query in row_queries),
         lines=lines,
-        probed=tuple(probed),
-        depth=max(_DEPTH_FACTOR * limit, _LEAST_DEPTH),
-        limit=limit,
+        row_lines=tuple(line for line, _ in row_queries),
+        probed=probed,
     )
 
 
-def assemble(plan: SearchPlan, replies: Sequence[Sequence[Found]], dense_weight: float) -> tuple[Hit, ...]:
-    """Make hits of a store's replies, best first by fusion, ties by chunk id.
-
-    A few places are kept for the strongest keyword evidence: the passage with the asked-for code has
-    little in common with the question's meaning, and fusion alone would leave it out of a large workspace.
-    """
-    dense, chunks = _cosines(replies[: len(plan.dense)])
-    words, *probes = replies[len(plan.dense) :] or [()]
-    names = {point: _name(chunk) for point, chunk in chunks.items()}
-    sparse = {names[found.point_id]: found.score for found in words if found.point_id in names}
-    cosine = {names[point]: dense[point] for point in chunks}
-    by_name = {names[point]: chunk for point, chunk in chunks.items()}
-    fused = convex(cosine, sparse, dense_weight)
-    rarity = _rarity(plan, probes)
-    evidence = {name: _keyword_evidence(plan, by_name[name], rarity) for name in sparse}
-    strong = {name: score for name, score in evidence.items() if score >= KEYWORD_FLOOR}
-    kept = best_first(strong, plan.limit // _KEPT_SHARE)
-    order = dict.fromkeys((*kept, *best_first(fused, len(fused))))
-    chosen = {name: fused[name] for name in _diverse(tuple(order), by_name, cosine, plan.limit)}
+def _dense(
+    vectors: Sequence[tuple[float, ...]], words: tuple[Wanted, ...], depth: int, where: stored.Conditions
+) -> tuple[Wanted, ...]:
+    legs = (*(Wanted(vector, stored.DENSE, depth, where) for vector in vectors), *words)
+    pool = depth * len(legs)
     return tuple(
-        Hit(
-            chunk=by_name[name],
-            dense_score=cosine[name],
-            sparse_score=sparse.get(name),
-            keyword_score=evidence.get(name, 0.0),
-        )
-        for name in best_first(chosen, plan.limit)
+        Wanted(vector, stored.DENSE, pool, where, legs=legs, payload=number == 0)
+        for number, vector in enumerate(vectors)
     )
 
 
-def _diverse(
-    order: Sequence[str], chunks: Mapping[str, Chunk], cosine: Mapping[str, float], limit: int
-) -> tuple[str, ...]:
-    """Return the first ``limit`` names, the last places for documents that would not be heard at all.
-
-    Ten passages of one long report say the same figure ten times; the one that contradicts it stands in
-    another document.
-    """
-    head = order[: limit - limit // _HEARD_SHARE]
-    heard = {chunks[name].document_id for name in head}
-    enough = _NEAR_ENOUGH * max(cosine.values(), default=0.0)
-    fresh: list[str] = []
-    for name in order[len(head) :]:
-        if chunks[name].document_id not in heard and cosine[name] >= enough:
-            heard.add(chunks[name].document_id)
-            fresh.append(name)
-    return tuple(dict.fromkeys((*head, *fresh[: limit - len(head)], *order)))[:limit]
-
-
-def _name(chunk: Chunk) -> str:
-    """Return what candidates are told apart and ordered by."""
-    return f"{chunk.chunk_id}\x1f{chunk.version_id}"
-
-
-def _cosines(replies: Sequence[Sequence[Found]]) -> tuple[dict[str, float], dict[str, Chunk]]:
-    scores: dict[str, float] = {}
-    chunks: dict[str, Chunk] = {}
-    for reply in replies:
-        for found in reply:
-            scores[found.point_id] = max(found.score, scores.get(found.point_id, -1.0))
-            if found.payload is not None and found.point_id not in chunks:
-                chunks[found.point_id] = from_payload(found.payload)
-    return scores, chunks
-
-
-def _rarity(plan: SearchPlan, replies: Sequence[Sequence[Found]]) -> dict[str, float]:
-    rarity: dict[str, float] = {}
-    for token, reply in zip(plan.probed, replies, strict=bool(replies)):
-        for found in reply:
-            weight = (found.weights or {}).get(token_id(token), 0.0)
-            if weight > 0:
-                rarity[token] = found.score / weight
-    return rarity
-
-
-def _keyword_evidence(plan: SearchPlan, chunk: Chunk, rarity: Mapping[str, float]) -> float:
-    """Return the best line's keyword score; a document's title alone is no evidence for its passages."""
-    found = frozenset(tokens(f"{chunk.heading}\n{chunk.full_text}"))
-    return max((keyword_score(line, found, rarity) for line in plan.lines), default=0.0)
+def _words(
+    query: SparseVector, probed: Sequence[str], depth: int, where: stored.Conditions
+) -> tuple[Wanted, ...]:
+    if not query.indices:
+        return ()
+    probes = (Wanted(encode_token(token), stored.SPARSE, 1, where, weights=True) for token in probed)
+    return (Wanted(query, stored.SPARSE, depth, where), *probes)

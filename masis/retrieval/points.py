@@ -1,6 +1,7 @@
-"""Points: how a chunk is written into a store and read back, alike for both adapters."""
+"""Points: how a chunk and its table rows are written into a store and read back, alike for both adapters."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final, NamedTuple
 from uuid import UUID, uuid5
 
@@ -12,18 +13,27 @@ from masis.domain.evidence import Chunk
 from masis.errors import ConfigurationError
 from masis.retrieval.base import SparseVector
 from masis.retrieval.bm25 import PARAMETERS, document_text, encode_document
+from masis.retrieval.rows import rows_of
 
 DENSE: Final = "dense"
 SPARSE: Final = "sparse"
+ROWS: Final = "rows"
+"""The vector of row points: their rarity is counted among rows."""
 WORKSPACE: Final = "workspace_id"
 VERSION: Final = "version_id"
 STATUS: Final = "status"
 SHOWN: Final = "shown"
 HIDDEN: Final = "hidden"
 """A word, not a boolean: the embedded engine's filters do not match booleans."""
-INDEXED: Final = (WORKSPACE, VERSION, STATUS)
+UNIT: Final = "unit"
+PASSAGE: Final = "passage"
+ROW: Final = "row"
+PASSAGE_ID: Final = "passage_id"
+"""In a row's payload: the point of the passage it stands in."""
+INDEXED: Final = (WORKSPACE, VERSION, STATUS, UNIT)
 BATCH: Final = 256
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
+"""2: table rows are points of their own."""
 
 _NAMESPACE: Final = UUID("5a0f5f0e-7c2b-5d0a-9d5e-2f7b1c3d4e5f")
 _FIELDS: Final = frozenset(Chunk.model_fields)
@@ -35,10 +45,10 @@ def point_id(chunk: Chunk) -> str:
 
 
 class NewPoint(NamedTuple):
-    """A chunk made ready for a store."""
+    """A chunk or a table row made ready for a store; a row has no dense vector."""
 
     point_id: str
-    dense: list[float]
+    dense: list[float] | None
     sparse: SparseVector
     payload: dict[str, Any]
 
@@ -48,17 +58,31 @@ def batches(
 ) -> Iterator[list[NewPoint]]:
     """Yield new, hidden points in portions a store takes at once; the shape is checked before the first."""
     check_vectors(len(chunks), vectors, profile)
-    for start in range(0, len(chunks), BATCH):
-        part = slice(start, start + BATCH)
-        yield [
-            NewPoint(
-                point_id(chunk),
-                vector.tolist(),
-                encode_document(document_text(chunk)),
-                {**chunk.model_dump(mode="json"), **status(visible=False)},
-            )
-            for chunk, vector in zip(chunks[part], vectors[part], strict=True)
-        ]
+    points = (
+        point for chunk, vector in zip(chunks, vectors, strict=True) for point in _points(chunk, vector)
+    )
+    while batch := list(islice(points, BATCH)):
+        yield batch
+
+
+def _points(chunk: Chunk, vector: NDArray[np.float32]) -> Iterator[NewPoint]:
+    """Yield a chunk's point and those of its table rows."""
+    passage = point_id(chunk)
+    hidden = status(visible=False)
+    yield NewPoint(
+        passage,
+        vector.tolist(),
+        encode_document(document_text(chunk)),
+        {**chunk.model_dump(mode="json"), **hidden, UNIT: PASSAGE},
+    )
+    place = {WORKSPACE: chunk.workspace_id, VERSION: chunk.version_id, PASSAGE_ID: passage}
+    for number, words in rows_of(chunk):
+        yield NewPoint(
+            str(uuid5(_NAMESPACE, f"{passage}\x1f{number}")),
+            None,
+            words,
+            {**place, **hidden, UNIT: ROW, ROW: number},
+        )
 
 
 def status(*, visible: bool) -> dict[str, str]:
@@ -70,9 +94,9 @@ Conditions = Mapping[str, str | tuple[str, ...]]
 """What a filter asks of a payload: this value, or one of several."""
 
 
-def shown(workspace_id: str, versions: tuple[str, ...] = ()) -> Conditions:
-    """Return what a filter asks of a chunk that may be found."""
-    found: dict[str, str | tuple[str, ...]] = {WORKSPACE: workspace_id, STATUS: SHOWN}
+def shown(workspace_id: str, unit: str = PASSAGE, versions: tuple[str, ...] = ()) -> Conditions:
+    """Return what a filter asks of a passage or a row that may be found."""
+    found: dict[str, str | tuple[str, ...]] = {WORKSPACE: workspace_id, UNIT: unit, STATUS: SHOWN}
     return {**found, VERSION: versions} if versions else found
 
 
@@ -109,8 +133,9 @@ def check_fingerprint(stored: dict[str, Any], profile: EmbeddingProfile, place: 
         )
     else:
         message = (
-            f"{place} was filled by a version of MASIS with another keyword index. "
-            "Please use a new place and add the documents again."
+            f"{place} was filled by another version of MASIS, whose index of words and table rows differs. "
+            "Nothing is lost: remove it and start again, and MASIS puts the passages of all documents back "
+            "from its database."
         )
     raise ConfigurationError(message)
 

@@ -1,20 +1,21 @@
 """HybridRetriever: a question to the evidence that qualifies, and what was dropped."""
 
-from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import EvidenceChunk, EvidenceSelection, select
-from masis.domain.splitting import lone_parts
+from masis.domain.profile import DocumentProfile
 from masis.domain.thresholds import ThresholdPair
 from masis.ops.breaker import CircuitBreaker
-from masis.retrieval.base import Hit, Vector, VectorStore
+from masis.retrieval.base import Hit, Lookup, Vector, VectorStore
 from masis.retrieval.keywords import KEYWORD_FLOOR
 from masis.retrieval.query import augment
+from masis.retrieval.scope import Aim, Profiles, places, plan_scope
 
-T = TypeVar("T")
+_UNKNOWN = DocumentProfile()
 
 
 class Narrowing(NamedTuple):
@@ -39,8 +40,12 @@ class HybridRetriever:
         narrowing: Narrowing = Narrowing(),  # noqa: B008 - an immutable value
         *,
         thresholds: Callable[[str], ThresholdPair | None] = lambda _: None,
+        profiles: Callable[[str], Profiles] = lambda _: {},
     ) -> None:
-        """Put the parts together; nothing is called yet."""
+        """Put the parts together; nothing is called yet.
+
+        ``profiles`` returns what is known of a workspace's documents, by document version.
+        """
         self._store = store
         self._embed_query = embed_query
         self._profile = profile
@@ -48,6 +53,7 @@ class HybridRetriever:
         self._retry_candidates = retry_candidates
         self._breaker = breaker or CircuitBreaker()
         self._thresholds = thresholds
+        self._profiles = profiles
         self._narrowing = narrowing
 
     def retrieve(
@@ -56,36 +62,60 @@ class HybridRetriever:
         """Return the evidence that qualifies and what was dropped.
 
         The parts of a question are searched each by itself too, in the same request: one passage seldom
-        resembles a question about two things. A retry asks for more, accepts less, and adds the gap
-        questions in place of the parts, of which others were answered. The original question still counts
-        by itself, so what qualified before does not fall out because the query grew.
+        resembles a question about two things. Where it names organisations, only their documents are
+        searched, for each of them. A retry asks for more, accepts less, and adds the gap questions in place
+        of the parts, of which others were answered. The original question still counts by itself, so what
+        qualified before does not fall out because the query grew.
 
         Raises:
             ServiceUnavailable: the store or the embedder is down, or was a moment ago.
         """
+        profiles = self._profiles(workspace_id)
         gaps = gap_questions if retry else ()
-        parts = () if gaps else lone_parts(question)
-        grown = augment(question, gaps)
-        text = augment(question, (*gaps, *parts))
-        limit = self._retry_candidates if retry else self._candidates
+        aims = plan_scope(question, gaps, profiles)
+        limit = places(self._retry_candidates if retry else self._candidates, len(aims))
         pair = self._thresholds(workspace_id) or self._profile  # what the workspace adopted goes first
         threshold = pair.retry_threshold if retry else pair.threshold
         if self._narrowing.threshold is not None:
             threshold = self._narrowing.threshold
 
-        def search() -> tuple[Hit, ...]:
-            queries = dict.fromkeys((question, *((grown,) if "\n" in grown else ()), *parts))
-            vectors = np.stack([self._embed_query(query) for query in queries])
-            if self._narrowing.versions is None:
-                return self._store.search(workspace_id, text, vectors, limit)
-            versions = self._narrowing.versions(workspace_id)
-            return self._store.search(workspace_id, text, vectors, limit, versions) if versions else ()
+        def search() -> tuple[tuple[Hit, ...], ...]:
+            lookups = [self._lookup(aim, limit) for aim in self._narrowed(workspace_id, aims)]
+            return self._store.search(workspace_id, lookups) if lookups else ()
 
-        hits = self._breaker.call(search)
-        return select([_evidence(hit) for hit in hits], threshold, KEYWORD_FLOOR)
+        found = self._breaker.call(search)
+        return select([_evidence(hit, profiles) for hits in found for hit in hits], threshold, KEYWORD_FLOOR)
+
+    def _lookup(self, aim: Aim, limit: int) -> Lookup:
+        queries = dict.fromkeys((*aim.lines, *((augment(aim.lines[0], aim.gaps),) if aim.gaps else ())))
+        return Lookup(
+            text=augment(aim.lines[0], (*aim.lines[1:], *aim.gaps)),
+            vector=np.stack([self._embed_query(query) for query in queries]),
+            limit=limit,
+            versions=aim.versions,
+            preferred=aim.fit,
+        )
+
+    def _narrowed(self, workspace_id: str, aims: Sequence[Aim]) -> list[Aim]:
+        """Keep each search to the documents a forked run allows; leave out one without any."""
+        if self._narrowing.versions is None:
+            return [*aims]
+        allowed = self._narrowing.versions(workspace_id)
+        within = [
+            aim._replace(versions=tuple(v for v in allowed if not aim.versions or v in aim.versions))
+            for aim in aims
+        ]
+        return [aim for aim in within if aim.versions]
 
 
-def _evidence(hit: Hit) -> EvidenceChunk:
+def _evidence(hit: Hit, profiles: Profiles) -> EvidenceChunk:
+    """Return the passage with its scores, under its document's profile and title as they are now."""
+    profile = profiles.get(hit.chunk.version_id, _UNKNOWN)
+    chunk = {**dict(hit.chunk), "document_title": profile.title or hit.chunk.document_title}
     return EvidenceChunk(
-        **hit.chunk.model_dump(), score=round(hit.dense_score, 6), keyword_score=hit.keyword_score
+        **chunk,
+        score=round(hit.dense_score, 6),
+        keyword_score=hit.keyword_score,
+        row_score=round(hit.row_score, 6),
+        profile=profile,
     )

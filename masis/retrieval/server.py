@@ -15,8 +15,9 @@ from masis.domain.evidence import Chunk
 from masis.errors import RetrievalUnavailable
 from masis.retrieval import points as stored
 from masis.retrieval import server_words as words
-from masis.retrieval.base import Hit, StoreHealth, Vector
-from masis.retrieval.plan import assemble, plan_search
+from masis.retrieval.assembling import run_searches
+from masis.retrieval.base import Hit, Lookup, StoreHealth
+from masis.retrieval.plan import Found, Wanted
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
@@ -69,16 +70,9 @@ class ServerStore:
         with self._connected() as client:
             client.set_payload(self._collection, stored.status(visible=visible), where, wait=True)
 
-    def search(
-        self, workspace_id: str, text: str, vector: Vector, limit: int, versions: tuple[str, ...] = ()
-    ) -> tuple[Hit, ...]:
-        """Return the best hits; see the port. One request, however many legs."""
-        plan = plan_search(text, vector, limit, self._profile.dimension)
-        where = words.same(stored.shown(workspace_id, versions))
-        with self._connected() as client:
-            replies = client.query_batch_points(self._collection, words.batch(plan, where))
-        found = [[words.found(point) for point in reply.points] for reply in replies]
-        return assemble(plan, found, self._profile.dense_weight)
+    def search(self, workspace_id: str, lookups: Sequence[Lookup]) -> tuple[tuple[Hit, ...], ...]:
+        """Return the best hits of each lookup; see the port."""
+        return run_searches(workspace_id, lookups, self._profile, self._ask)
 
     def delete_version(self, workspace_id: str, version_id: str) -> None:
         """Remove a version's chunks."""
@@ -90,7 +84,8 @@ class ServerStore:
 
     def scroll(self, workspace_id: str) -> Iterator[Chunk]:
         """Yield every chunk of the workspace, a page of them at a time."""
-        where, offset = words.same({stored.WORKSPACE: workspace_id}), None
+        passages = {stored.WORKSPACE: workspace_id, stored.UNIT: stored.PASSAGE}
+        where, offset = words.same(passages), None
         while True:
             with self._connected() as client:
                 records, offset = client.scroll(self._collection, where, limit=stored.BATCH, offset=offset)
@@ -122,6 +117,11 @@ class ServerStore:
                 self._client.close()
                 self._client = None
 
+    def _ask(self, wanted: Sequence[Wanted]) -> list[list[Found]]:
+        with self._connected() as client:
+            replies = client.query_batch_points(self._collection, words.batch(wanted))
+        return [[words.found(point) for point in reply.points] for reply in replies]
+
     def _delete(self, where: "rest.Filter") -> None:
         with self._connected() as client:
             client.delete(self._collection, where, wait=True)
@@ -135,7 +135,10 @@ class ServerStore:
             client.create_collection(
                 self._collection,
                 vectors_config={stored.DENSE: rest.VectorParams(size=size, distance=rest.Distance.COSINE)},
-                sparse_vectors_config={stored.SPARSE: rest.SparseVectorParams(modifier=rest.Modifier.IDF)},
+                sparse_vectors_config={
+                    name: rest.SparseVectorParams(modifier=rest.Modifier.IDF)
+                    for name in (stored.SPARSE, stored.ROWS)
+                },
                 # Every search names its workspace: a graph per tenant serves, one over all would not.
                 hnsw_config=rest.HnswConfigDiff(m=0, payload_m=16),
                 strict_mode_config=rest.StrictModeConfig(

@@ -1,10 +1,11 @@
 """Server words: searches, filters and points as a Qdrant server is told them."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from masis.retrieval import points as stored
 from masis.retrieval.base import SparseVector
-from masis.retrieval.plan import Found, SearchPlan
+from masis.retrieval.plan import Found, Wanted
 
 if TYPE_CHECKING:
     from qdrant_client.http import models as rest
@@ -23,13 +24,13 @@ def trouble(status: int | None, reason: str, content: bytes, collection: str) ->
     return message
 
 
-def same(values: stored.Conditions) -> "rest.Filter":
+def same(values: stored.Conditions, ids: tuple[str, ...] = ()) -> "rest.Filter":
     """Write down what must hold, as a filter."""
     from qdrant_client.http import models as rest
 
     several = {key: [one] if isinstance(one, str) else [*one] for key, one in values.items()}
     wanted = [rest.FieldCondition(key=key, match=rest.MatchAny(any=any_)) for key, any_ in several.items()]
-    return rest.Filter(must=[*wanted])
+    return rest.Filter(must=[*wanted, rest.HasIdCondition(has_id=[*ids])] if ids else [*wanted])
 
 
 def sparse_of(vector: SparseVector) -> "rest.SparseVector":
@@ -40,31 +41,44 @@ def sparse_of(vector: SparseVector) -> "rest.SparseVector":
 
 
 def point(new: stored.NewPoint) -> "rest.PointStruct":
-    """Write a passage with its vectors."""
+    """Write a passage with its vectors, or a row with its words."""
     from qdrant_client.http import models as rest
 
-    vectors = {stored.DENSE: new.dense, stored.SPARSE: sparse_of(new.sparse)}
+    words = sparse_of(new.sparse)
+    vectors = {stored.ROWS: words} if new.dense is None else {stored.DENSE: new.dense, stored.SPARSE: words}
     return rest.PointStruct(id=new.point_id, vector=vectors, payload=new.payload)
 
 
-def batch(plan: SearchPlan, where: "rest.Filter") -> "list[rest.QueryRequest]":
-    """Write a plan in the server's words; the filter is in every leg and around it."""
+def batch(wanted: Sequence[Wanted]) -> "list[rest.QueryRequest]":
+    """Write queries in the server's words; the filter is in every leg and around it."""
     from qdrant_client.http import models as rest
 
-    # The IDF of the workspace: other workspaces' words must not count.
-    rarity = {"using": stored.SPARSE, "params": rest.SearchParams(idf=rest.IdfCorpusParams(corpus=where))}
-    meaning = [{"query": row, "using": stored.DENSE, "filter": where} for row in plan.dense]
-    words = [{"query": sparse_of(query.vector), "filter": where, **rarity} for query in plan.words]
-    legs = [rest.Prefetch.model_validate({**leg, "limit": plan.depth}) for leg in (*meaning, *words[:1])]
-    pools = [
-        {**query, "prefetch": legs, "limit": plan.pool, "with_payload": number == 0}
-        for number, query in enumerate(meaning)
+    return [
+        rest.QueryRequest.model_validate(
+            {
+                **_query(one),
+                "prefetch": [rest.Prefetch.model_validate(_query(leg)) for leg in one.legs] or None,
+                "with_payload": one.payload,
+                "with_vector": [one.using] if one.weights else False,
+            }
+        )
+        for one in wanted
     ]
-    asked = [
-        {**query, "limit": wanted.limit, "with_vector": [stored.SPARSE] if wanted.weights else False}
-        for wanted, query in zip(plan.words, words, strict=True)
-    ]
-    return [rest.QueryRequest.model_validate(request) for request in (*pools, *asked)]
+
+
+def _query(wanted: Wanted) -> "dict[str, object]":
+    from qdrant_client.http import models as rest
+
+    words = isinstance(wanted.vector, SparseVector)
+    # The rarity of the filter's points: other workspaces' words must not count.
+    corpus = rest.SearchParams(idf=rest.IdfCorpusParams(corpus=same(wanted.where))) if words else None
+    return {
+        "query": sparse_of(wanted.vector) if isinstance(wanted.vector, SparseVector) else [*wanted.vector],
+        "using": wanted.using,
+        "limit": wanted.limit,
+        "filter": same(wanted.where, wanted.ids),
+        "params": corpus,
+    }
 
 
 def found(point: "rest.ScoredPoint") -> Found:

@@ -3,19 +3,9 @@
 import re
 import unicodedata
 from functools import lru_cache
-from threading import local
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-_STOP_TEXT: Final = """
-a about above after again against all also am an and any are as at be because been before being below
-between both but by can cannot could did do does doing down during each few for from further had has
-have having he her here hers him his how i if in into is it its itself just may me might more most must
-my no nor not now of off on once only or other our ours out over own per same shall she should so some
-such than that the their theirs them then there these they this those through to too under until up upon
-us very was we were what when where which while who whom whose why will with within without would you
-your yours
-"""
-STOP_WORDS: Final = frozenset(_STOP_TEXT.split())
+from masis.domain.language.words import lexicon, stem
 
 _MAX_TOKEN: Final = 64
 _TOKEN = re.compile(
@@ -31,7 +21,6 @@ _PARTS = re.compile(r"[^\W_]+")
 _PERIOD_LABEL = re.compile(r"(?:fy|cy|q|h)\d{1,4}")
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
-_local = local()
 
 
 class Term(NamedTuple):
@@ -82,12 +71,12 @@ def _terms_of(raw: str) -> tuple[Term, ...]:
     if not any(char.isdigit() for char in word):
         return tuple(term for part in parts for term in _single(part))
     whole = "".join(parts) if any(char.isalpha() for char in word) else "-".join(parts)
-    pieces = tuple(_stem(part) for part in parts if len(part) > 1 and part not in STOP_WORDS)
+    pieces = tuple(_stem(part) for part in parts if len(part) > 1 and part not in lexicon().stop)
     return (Term(whole, pieces, code=True),)
 
 
 def _single(word: str) -> tuple[Term, ...]:
-    if word in STOP_WORDS or (len(word) == 1 and not word.isdigit()):
+    if word in lexicon().stop or (len(word) == 1 and not word.isdigit()):
         return ()
     if word.isalpha():
         return (Term(_stem(word)),)
@@ -103,14 +92,4 @@ def _wide_terms(word: str) -> tuple[Term, ...]:
 
 
 def _stem(word: str) -> str:
-    stemmed: str = _stemmer().stemWord(word) if word.isalpha() else word
-    return stemmed
-
-
-def _stemmer() -> Any:  # noqa: ANN401 - the package has no types
-    """Return this thread's stemmer: one keeps its word in hand while it works."""
-    if not hasattr(_local, "stemmer"):
-        from snowballstemmer import stemmer
-
-        _local.stemmer = stemmer("english")
-    return _local.stemmer
+    return stem(word) if word.isalpha() else word

@@ -16,6 +16,7 @@ from masis.service.ingestion import Ingestion
 from masis.service.jobs import Jobs
 from masis.service.parts import Parts
 from masis.service.past import Past
+from masis.service.profiles import Profiles
 from masis.service.purge import Purge
 from masis.service.recovery import Recovery
 from masis.service.reindex import Reindex
@@ -36,6 +37,7 @@ class Masis(ThreadDoor):
         self.parts = parts
         self._purge = Purge(parts)
         self._documents = Documents(parts, self._purge)
+        self.profiles = Profiles(parts)
         self._recovery = Recovery()
         later = self._recovery.add
         self.uploads = Jobs(parts, Ingestion(parts, self._purge), self._documents.remember_password, later)

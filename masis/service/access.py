@@ -2,10 +2,10 @@
 
 from masis.domain.workspace import Caller
 from masis.errors import NotFound
-from masis.store import drafts, runs, workspaces
+from masis.store import documents, drafts, runs, workspaces
 from masis.store.database import Session
 from masis.store.draft_tables import DraftAuditRow
-from masis.store.tables import RunRow, WorkspaceRow
+from masis.store.tables import DocumentRow, RunRow, VersionRow, WorkspaceRow
 
 
 def own_workspace(session: Session, caller: Caller, workspace_id: str) -> WorkspaceRow:
@@ -35,3 +35,24 @@ def own_draft(session: Session, caller: Caller, workspace_id: str, audit_id: str
         message = "There is no such audit in this workspace. It may have been deleted."
         raise NotFound(message)
     return row
+
+
+def own_document(session: Session, workspace_id: str, document_id: str) -> DocumentRow:
+    """Return a document of a workspace that is the caller's."""
+    row = documents.find(session, workspace_id, document_id)
+    if row is None:
+        message = "There is no such document in this workspace; it may have been deleted."
+        raise NotFound(message)
+    return row
+
+
+def own_version(
+    session: Session, workspace_id: str, document_id: str, version_id: str
+) -> tuple[DocumentRow, VersionRow]:
+    """Return a document of a workspace that is the caller's, and a version of it."""
+    row = own_document(session, workspace_id, document_id)
+    version = documents.find_version(session, document_id, version_id)
+    if version is None:
+        message = "There is no such version of this document."
+        raise NotFound(message)
+    return row, version

@@ -6,7 +6,7 @@ from masis.domain.document import ReadDocument
 from masis.domain.evidence import Chunk
 from masis.ingest.pipeline import StoredUpload
 from masis.service.parts import Parts
-from masis.store import documents
+from masis.store import documents, profiles
 from masis.store.database import Session
 from masis.store.tables import DocumentRow, VersionRow
 
@@ -32,10 +32,11 @@ class DatabaseCatalogue:
             if row is None:
                 row = self._new_document(upload, document)
                 session.add(row)
-            row.kind, row.title, row.date = document.kind, document.title, document.date
+            row.kind, row.date = document.kind, document.date
+            row.title = profiles.title_of(row, document.title)
             row.file_name, row.current_version_id = upload.file_name, upload.version_id
             session.flush()
-            session.add(self._new_version(session, upload, document, len(chunks)))
+            session.add(self._new_version(session, upload, document, row.title, len(chunks)))
             session.flush()
             documents.add_content(session, upload.version_id, document, chunks)
         return replaced
@@ -65,7 +66,7 @@ class DatabaseCatalogue:
         )
 
     def _new_version(
-        self, session: Session, upload: StoredUpload, document: ReadDocument, chunks: int
+        self, session: Session, upload: StoredUpload, document: ReadDocument, title: str, chunks: int
     ) -> VersionRow:
         return VersionRow(
             version_id=upload.version_id,
@@ -75,7 +76,8 @@ class DatabaseCatalogue:
             size_bytes=upload.path.stat().st_size,
             pages=len(document.pages),
             chunks=chunks,
-            title=document.title,
+            title=title,
+            profile=profiles.as_read(document),
             notices=[notice.model_dump(mode="json") for notice in document.notices],
             added_at=self._parts.clock(),
         )

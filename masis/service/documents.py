@@ -2,20 +2,24 @@
 
 import logging
 from datetime import timedelta
+from functools import lru_cache
 
 from masis.domain.document import DocumentSummary, PageImage, PageView
 from masis.domain.evidence import Chunk
+from masis.domain.profile import DocumentProfile
 from masis.domain.workspace import Caller
 from masis.errors import MasisError, NotFound
-from masis.service.access import own_workspace
+from masis.service.access import own_document, own_version, own_workspace
 from masis.service.parts import Parts
 from masis.service.purge import Purge
-from masis.service.suggestions import questions
-from masis.store import documents
-from masis.store.database import Session
-from masis.store.tables import DocumentRow, VersionRow
+from masis.service.suggestions import Told, questions, told_by
+from masis.store import documents, profiles
+from masis.store.tables import VersionRow
 
 log = logging.getLogger(__name__)
+
+_MOST_READ = 6
+"""Documents whose tables are looked through for questions to suggest."""
 
 
 class Documents:
@@ -26,6 +30,7 @@ class Documents:
         self._parts = parts
         self._purge = purge
         self._passwords: dict[str, str] = {}
+        self._told = lru_cache(maxsize=64)(self._read_told)
 
     def listed(self, caller: Caller, workspace_id: str) -> tuple[DocumentSummary, ...]:
         """Return the workspace's documents by name."""
@@ -37,7 +42,7 @@ class Documents:
         """Hide a document at once and remove it for good after the time to undo."""
         with self._parts.database.write() as session:
             own_workspace(session, caller, workspace_id)
-            row = _own_document(session, workspace_id, document_id)
+            row = own_document(session, workspace_id, document_id)
             documents.mark_deleted(row, self._parts.clock())
             # Inside the transaction: if the store does not answer, the document stays listed too.
             self._parts.vectors().set_visible(workspace_id, row.current_version_id, visible=False)
@@ -62,14 +67,14 @@ class Documents:
         """Return a version's passages in reading order."""
         with self._parts.database.read() as session:
             own_workspace(session, caller, workspace_id)
-            _own_version(session, workspace_id, document_id, version_id)
+            own_version(session, workspace_id, document_id, version_id)
             return documents.chunks(session, version_id)
 
     def original(self, caller: Caller, workspace_id: str, document_id: str, version_id: str) -> bytes:
         """Return the file as it was uploaded."""
         with self._parts.database.read() as session:
             own_workspace(session, caller, workspace_id)
-            _, version = _own_version(session, workspace_id, document_id, version_id)
+            _, version = own_version(session, workspace_id, document_id, version_id)
         return self._parts.blobs.get(version.sha256)
 
     def page_view(
@@ -84,7 +89,7 @@ class Documents:
         """Return one page with its text, and as an image where it has one."""
         with self._parts.database.read() as session:
             own_workspace(session, caller, workspace_id)
-            row, version = _own_version(session, workspace_id, document_id, version_id)
+            row, version = own_version(session, workspace_id, document_id, version_id)
             page = documents.page(session, version_id, page_number)
         if page is None:
             message = f"Page {page_number} does not exist; the document has {version.pages}."
@@ -121,26 +126,13 @@ class Documents:
             return None
 
     def suggestions(self, caller: Caller, workspace_id: str) -> tuple[str, ...]:
-        """Return three questions made from the workspace's own documents."""
+        """Return up to three questions that the statements in the workspace's documents answer."""
         with self._parts.database.read() as session:
             own_workspace(session, caller, workspace_id)
-            return questions(documents.headings(session, workspace_id, limit=400))
+            held = profiles.current(session, workspace_id)
+        telling = [(version_id, profile) for version_id, profile in held.items() if profile.organisation]
+        return questions([self._told(version_id, profile) for version_id, profile in telling[:_MOST_READ]])
 
-
-def _own_document(session: Session, workspace_id: str, document_id: str) -> DocumentRow:
-    row = documents.find(session, workspace_id, document_id)
-    if row is None:
-        message = "There is no such document in this workspace; it may have been deleted."
-        raise NotFound(message)
-    return row
-
-
-def _own_version(
-    session: Session, workspace_id: str, document_id: str, version_id: str
-) -> tuple[DocumentRow, VersionRow]:
-    row = _own_document(session, workspace_id, document_id)
-    version = documents.find_version(session, document_id, version_id)
-    if version is None:
-        message = "There is no such version of this document."
-        raise NotFound(message)
-    return row, version
+    def _read_told(self, version_id: str, profile: DocumentProfile) -> tuple[Told, ...]:
+        with self._parts.database.read() as session:
+            return told_by(profile, documents.tables(session, version_id))

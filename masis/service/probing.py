@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from masis.domain.evidence import Chunk
 from masis.domain.probes import Batch, Checked, Probe
 from masis.errors import Cancelled, InvalidInput, MasisError, ServiceUnavailable
+from masis.retrieval.base import Lookup
 from masis.service.lazy import Lazy
 from masis.service.parts import Parts
 from masis.state import DEFAULT_MAX_RETRIES, MASISInput
@@ -114,7 +115,8 @@ class Probing:
             return check_sentence(probe, [chunks[probe.chunk_id]])
         report = self._report(probe, batch)
         vector = self._parts.embedder().embed_query(probe.text)
-        hits = self._parts.vectors().search(batch.workspace_id, probe.text, vector, _CANDIDATES)
+        lookup = Lookup(probe.text, vector, _CANDIDATES)
+        (hits,) = self._parts.vectors().search(batch.workspace_id, [lookup])
         told = [
             (
                 names.get(hit.chunk.document_id, ""),

@@ -6,9 +6,9 @@ from uuid import uuid4
 
 from pydantic import ValidationError
 
-from masis.domain.citations import strip_citations
-from masis.domain.conversation import Conversation, Turn
+from masis.domain.conversation.turns import Conversation, Turn
 from masis.domain.report import RunReport, RunVerdict
+from masis.domain.verification.citations import strip_citations
 from masis.errors import InvalidInput
 from masis.state import DEFAULT_MAX_RETRIES, JsonObject, MASISInput
 from masis.store.tables import RunRow

@@ -7,6 +7,7 @@ from masis.ops.breaker import CircuitBreaker
 from masis.retrieval.base import VectorStore
 from masis.retrieval.retriever import HybridRetriever, Narrowing
 from masis.service.lazy import Lazy
+from masis.service.profiles import searched_profiles
 from masis.service.standards import standards_of
 from masis.store.database import Database
 
@@ -34,6 +35,7 @@ class Searching:
                 settings.retry_candidates,
                 narrowing=narrowing,
                 thresholds=standards_of(settings, lambda: embedder, database).thresholds,
+                profiles=lambda workspace_id: searched_profiles(database, workspace_id),
             )
         )
 

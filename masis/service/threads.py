@@ -3,8 +3,15 @@
 from collections.abc import Callable
 from typing import cast
 
+from masis.domain.conversation.threads import (
+    ThreadRun,
+    ThreadSummary,
+    ThreadTurn,
+    as_markdown,
+    first_sentence,
+    title_of,
+)
 from masis.domain.report import RunReport, RunVerdict
-from masis.domain.threads import ThreadRun, ThreadSummary, ThreadTurn, as_markdown, first_sentence, title_of
 from masis.domain.workspace import Caller
 from masis.errors import InvalidInput, NotFound
 from masis.service.access import own_workspace

@@ -1,7 +1,8 @@
-"""Topics: what a workspace's documents can be asked about, read from their titles and headings."""
+"""Topics: what a workspace's documents can be asked about, read from their profiles and headings."""
 
-from masis.domain.topics import Topics, topics_of
-from masis.store import documents
+from masis.domain.conversation.organisations import organisations_of
+from masis.domain.conversation.topics import Topics, topics_of
+from masis.store import documents, profiles
 from masis.store.database import Database
 
 MOST_HEADINGS = 400
@@ -17,4 +18,6 @@ class StoredTopics:
     def topics(self, workspace_id: str) -> Topics:
         """Return the topics of a workspace's current documents."""
         with self._database.read() as session:
-            return topics_of(documents.headings(session, workspace_id, MOST_HEADINGS))
+            headings = documents.headings(session, workspace_id, MOST_HEADINGS)
+            held = organisations_of([*profiles.profiles(session, workspace_id).values()])
+        return topics_of(headings, [organisation.name for organisation in held])

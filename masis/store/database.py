@@ -19,7 +19,7 @@ from masis.store.sqlite import SqliteFile
 
 __all__ = ["Database", "Session"]
 
-HEAD = "0013"
+HEAD = "0014"
 """Newest migration; when the database has it, Alembic is not even imported."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

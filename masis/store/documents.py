@@ -8,6 +8,8 @@ from sqlalchemy.orm import Session
 
 from masis.domain.document import DocumentSummary, DocumentVersion, Page, ReadDocument
 from masis.domain.evidence import Chunk
+from masis.domain.language.tables import Table
+from masis.store import profiles
 from masis.store.tables import ChunkRow, DocumentRow, JobRow, PageRow, VersionRow
 
 UNFINISHED = ("queued", "reading", "embedding", "storing")
@@ -76,6 +78,8 @@ def _summary(row: DocumentRow, versions: Sequence[VersionRow]) -> DocumentSummar
             "kind": row.kind,
             "date": row.date,
             "versions": tuple(_version(version) for version in versions),
+            "profile": profiles.profile_of(row, versions[0]),
+            "read_profile": profiles.read_profile(versions[0]),
         }
     )
 
@@ -125,18 +129,33 @@ def add_content(session: Session, version_id: str, document: ReadDocument, chunk
 def page(session: Session, version_id: str, number: int) -> Page | None:
     """Return one page of a version."""
     row = session.get(PageRow, (version_id, number))
-    if row is None:
-        return None
+    return None if row is None else _page(row)
+
+
+def _page(row: PageRow) -> Page:
     return Page.model_validate(
         {
             "number": row.number,
             "label": row.label,
             "text": row.text,
             "blocks": row.blocks,
+            "tables": row.tables,
             "has_image": row.has_image,
             "ocr": row.ocr,
         }
     )
+
+
+def pages_with_tables(session: Session, version_id: str) -> tuple[Page, ...]:
+    """Return the pages of a version that hold tables, in order."""
+    query = select(PageRow).where(PageRow.version_id == version_id).order_by(PageRow.number)
+    return tuple(_page(row) for row in session.scalars(query) if row.tables)
+
+
+def tables(session: Session, version_id: str) -> tuple[Table, ...]:
+    """Return the tables of a version in reading order."""
+    query = select(PageRow.tables).where(PageRow.version_id == version_id).order_by(PageRow.number)
+    return tuple(Table.model_validate(table) for page in session.scalars(query) for table in page)
 
 
 def chunks(session: Session, version_id: str) -> tuple[Chunk, ...]:

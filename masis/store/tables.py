@@ -68,6 +68,8 @@ class DocumentRow(Base):
     title: Mapped[str] = mapped_column(Text)
     date: Mapped[str] = mapped_column(unbounded(32), default="")
     current_version_id: Mapped[str] = mapped_column(String(64))
+    correction: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    """What an analyst says of it instead of its reader; kept over new versions."""
     deleted_at: Mapped[datetime | None]
     created_at: Mapped[datetime]
 
@@ -89,6 +91,8 @@ class VersionRow(Base):
     chunks: Mapped[int]
     title: Mapped[str] = mapped_column(Text)
     notices: Mapped[list[Any]]
+    profile: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    """As its reader made it out."""
     added_at: Mapped[datetime]
 
 
@@ -104,6 +108,7 @@ class PageRow(Base):
     label: Mapped[str] = mapped_column(unbounded(64))
     text: Mapped[str] = mapped_column(Text)
     blocks: Mapped[list[Any]]
+    tables: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
     has_image: Mapped[bool] = mapped_column(default=False)
     ocr: Mapped[bool] = mapped_column(default=False)
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import Row, delete, func, select
 from sqlalchemy.orm import Session
 
-from masis.domain.threads import ThreadSummary, title_of
+from masis.domain.conversation.threads import ThreadSummary, title_of
 from masis.store.tables import RunRow, ThreadNameRow
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from masis.domain.claims import Claim
 from masis.domain.compare import ClaimPair, EvidencePair
 from masis.domain.compare_figures import Figure, Setting
 from masis.domain.evidence import place_of
+from masis.domain.verification.claims import Claim
 from masis.ui import wording
 from masis.ui.difference import marked_difference
 from masis.ui.passage_text import shortened

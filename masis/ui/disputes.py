@@ -1,9 +1,9 @@
 """Disputes: the competing values of a run with the page behind each, open ones and settled ones."""
 
 from masis.domain.critique import Conflict, ConflictSide
-from masis.domain.memo_rows import side_quote
 from masis.domain.report import RunReport
 from masis.domain.value import Value
+from masis.domain.verification.conflicts import side_quote
 from masis.ui.reading import Source
 
 
@@ -46,4 +46,4 @@ def _source(report: RunReport, side: ConflictSide) -> Side | None:
     chunk = next((one for one in report.evidence if one.chunk_id == side.chunk_id), None)
     if chunk is None:
         return None
-    return Side(value=side.value, chunk=chunk, quote=side_quote(chunk, side.quote))
+    return Side(value=side.value, chunk=chunk, quote=side_quote(chunk, side))

@@ -3,10 +3,10 @@
 import re
 from typing import Any
 
-from masis.domain.claims import Claim, Quote
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.report import RunReport
 from masis.domain.value import Value
+from masis.domain.verification.claims import Claim, Quote
 from masis.ui import wording
 
 _MARKER = re.compile(r"\s*(?P<mark>#{1,6}|[-*•+]|\d{1,3}[.)])\s+")

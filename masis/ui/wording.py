@@ -3,12 +3,12 @@
 from datetime import UTC, datetime
 
 from masis.domain.calibration import Calibrated
-from masis.domain.claims import ClaimVerdict
 from masis.domain.decision import EscalationCause
 from masis.domain.document import JobState, MediaKind, PageView
 from masis.domain.evidence import WEB_LABEL, EvidenceChunk
 from masis.domain.report import RunVerdict
 from masis.domain.run import labels
+from masis.domain.verification.claims import ClaimVerdict
 
 AGENTS: dict[str, tuple[str, str]] = {
     "human": ("Reviewer", "sends the run on"),

@@ -7,12 +7,12 @@ import pytest
 from masis.analysts.base import Analysts
 from masis.analysts.model import model_analysts
 from masis.config import Settings
-from masis.domain.citations import CitationAudit
-from masis.domain.claims import Claim
-from masis.domain.conversation import Conversation, Triage, Turn
+from masis.domain.conversation.turns import Conversation, Triage, Turn
 from masis.domain.critique import Opinion
 from masis.domain.draft import Draft, Feedback
 from masis.domain.evaluation import Scores
+from masis.domain.verification.citations import CitationAudit
+from masis.domain.verification.claims import Claim
 from masis.errors import ModelReplyInvalid, ModelUnavailable
 from masis.llm.limits import CallWindow
 from masis.llm.openai import openai_chats

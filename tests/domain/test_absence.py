@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from masis.domain.absence import absence_of, would_answer
-from masis.domain.claims import build_ledger
+from masis.domain.verification.claims import build_ledger
 from tests.builders import chunk
 from tests.domain.test_compare import report
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masis.domain.citations import audit_citations, parse_citations, strip_citations
+from masis.domain.verification.citations import audit_citations, parse_citations, strip_citations
 
 KNOWN = {"c1", "c2", "k3f9a1c07b2d4", "doc-3-p4"}
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masis.domain.claims import Claim, build_ledger
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.verification.claims import Claim, build_ledger
 
 PROSE = (
     "Harbor Group increased net revenue by 13.3 % to EUR 199.6 million in 2024 (2023: EUR 176.2 million). "

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from masis.domain.alike import MOST_PAIRS, matches, normalised
-from masis.domain.claims import build_ledger
 from masis.domain.compare import Comparison, Subject, compare
 from masis.domain.critique import Penalty
 from masis.domain.evaluation import Evaluation
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.report import RunReport
+from masis.domain.verification.claims import build_ledger
 from tests.builders import chunk, critique
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masis.domain.claims import ClaimVerdict
 from masis.domain.critique import combine, normalise_confidence
+from masis.domain.verification.claims import ClaimVerdict
 from tests.builders import audit, claim, conflict, opinion
 
 

@@ -2,7 +2,13 @@
 
 import pytest
 
-from masis.domain.profile import DocumentProfile, names_organisation, same_organisation
+from masis.domain.profile import (
+    DocumentProfile,
+    ProfileCorrection,
+    corrected,
+    names_organisation,
+    same_organisation,
+)
 
 COSTCO = DocumentProfile(organisation="Costco Wholesale Corporation", aliases=("Costco", "COST"))
 
@@ -44,3 +50,13 @@ def test_ordinary_words_do_not_name_it(text: str) -> None:
 def test_words_of_a_document_for_itself_are_no_name_even_as_an_alias() -> None:
     profile = DocumentProfile(organisation="Acme Holdings plc", aliases=("the Company",))
     assert not names_organisation("The Company grew.", profile)
+
+
+def test_a_corrected_name_of_another_organisation_brings_its_own_short_name() -> None:
+    profile = corrected(COSTCO, ProfileCorrection(organisation="Corning Incorporated"))
+    assert profile.aliases == ("Corning",)
+    assert corrected(COSTCO, ProfileCorrection(organisation="")).aliases == ()
+
+
+def test_no_correction_changes_nothing() -> None:
+    assert corrected(COSTCO, ProfileCorrection()) == COSTCO

@@ -3,7 +3,6 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masis.domain.claims import build_ledger
 from masis.domain.evidence import joined, place_of
 from masis.domain.research import (
     DOCUMENTS,
@@ -17,6 +16,7 @@ from masis.domain.research import (
     plan_again,
     plan_by_rule,
 )
+from masis.domain.verification.claims import build_ledger
 from tests.builders import chunk, selection
 
 OFFERS = tuple(ToolOffer(name=name, when_to_use="") for name in ("web", "wiki", "news", "more"))

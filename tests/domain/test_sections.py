@@ -1,12 +1,12 @@
 """Sections: passages under the heading of one that qualifies stay with it, within bounds."""
 
 from masis.domain.evidence import SECTION_RESCUES, EvidenceChunk, in_section, select
-from tests.analysts.extract.corpus import chunk
+from tests.builders import chunk
 
 
 def passage(number: int, heading: str, score: float, title: str = "Report") -> EvidenceChunk:
-    made = chunk(number, title, f"Passage {number} about quite another thing.", heading=heading)
-    return made.model_copy(update={"score": score, "version_id": title})
+    text = f"Passage {number} about quite another thing."
+    return chunk(f"p{number}", text, document_title=title, version_id=title, heading=heading, score=score)
 
 
 def test_the_points_of_a_qualifying_section_stay_with_it() -> None:

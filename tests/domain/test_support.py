@@ -2,9 +2,9 @@
 
 import pytest
 
-from masis.domain.claims import Claim, build_ledger
 from masis.domain.support_features import FEATURES
 from masis.domain.support_weights import WEIGHTS
+from masis.domain.verification.claims import Claim, build_ledger
 from tests.builders import chunk
 
 PROSE = """The Tarn bridge was finished in June 2019 at a cost of GBP 41 million. The Orsk tunnel opened in \

@@ -5,13 +5,13 @@ import io
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from masis.domain.citations import audit_citations
-from masis.domain.claims import build_ledger
 from masis.domain.critique import Critique, Penalty
 from masis.domain.document import Page, PageImage, PageView
 from masis.domain.evaluation import Clamp, Evaluation
 from masis.domain.evidence import EvidenceChunk, passage_id
 from masis.domain.report import RunReport
+from masis.domain.verification.citations import audit_citations
+from masis.domain.verification.claims import build_ledger
 from masis.domain.workspace import SettingView
 from masis.export import DocumentRecord, Dossier
 from tests.builders import chunk, conflict

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from masis.domain.citations import strip_citations
 from masis.domain.report import RunReport
 from masis.domain.run.gate import PartVerdict
 from masis.domain.run.publishing import Struck
+from masis.domain.verification.citations import strip_citations
 from masis.export import ExportFormat, export, ledger_csv, markdown, pdf, word
 from masis.export.blocks import answer_blocks
 from masis.export.dossier import Dossier, sources_of

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from masis.domain.citations import CitationAudit
-from masis.domain.claims import Claim
 from masis.domain.context import Context
-from masis.domain.conversation import Conversation, Triage
+from masis.domain.conversation.turns import Conversation, Triage
 from masis.domain.critique import Opinion
 from masis.domain.draft import Draft, Feedback
 from masis.domain.evaluation import Scores
 from masis.domain.evidence import EvidenceChunk, EvidenceSelection
+from masis.domain.verification.citations import CitationAudit
+from masis.domain.verification.claims import Claim
 from masis.graph.deps import Deps
 from tests.builders import chunk, opinion, scores, selection, usage
 

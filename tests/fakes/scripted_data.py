@@ -5,16 +5,18 @@
 import io
 import re
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from typing import Any
 
-from masis.domain.citations import CitationAudit
-from masis.domain.claims import Claim, Quote
 from masis.domain.critique import Conflict, ConflictSide, Critique, Penalty
 from masis.domain.document import DocumentSummary, DocumentVersion, Notice, Page, PageImage, PageView
 from masis.domain.escalation import message_for
 from masis.domain.evaluation import Clamp, Evaluation
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.profile import DocumentProfile
 from masis.domain.report import RunEvent, RunReport, RunSnapshot, RunSummary
+from masis.domain.verification.citations import CitationAudit
+from masis.domain.verification.claims import Claim, Quote
 from masis.domain.workspace import Case, PartHealth, SettingView
 from masis.service.questions import verdict_of
 from tests.fakes.scripted_endings import left_out, to_read
@@ -71,6 +73,23 @@ _PAGES: dict[str, tuple[str, str, str, dict[int, str]]] = {
 }
 
 
+_PROFILES = {
+    "annual": DocumentProfile(
+        organisation="Sundby Port Group A/S",
+        aliases=("Sundby Port Group",),
+        kind="annual_report",
+        fiscal_year=2025,
+        period_end="2025-12-31",
+        currency="DKK",
+        scale=Decimal(1_000_000),
+        language="en",
+        title=_PAGES["annual"][0],
+        basis=(("organisation", "cover"), ("kind", "cover"), ("fiscal_year", "cover"), ("title", "metadata")),
+    ),
+    "board": DocumentProfile(kind="board_pack", language="da", title=_PAGES["board"][0]),
+}
+
+
 def documents(workspace_id: str) -> tuple[DocumentSummary, ...]:
     """Return the listed documents."""
     facts = {
@@ -102,6 +121,8 @@ def documents(workspace_id: str) -> tuple[DocumentSummary, ...]:
                 title=title,
                 kind=kind,
                 date="2025-12-31",
+                profile=_PROFILES.get(key, DocumentProfile(title=title)),
+                read_profile=_PROFILES.get(key, DocumentProfile(title=title)),
                 versions=tuple(
                     DocumentVersion(
                         version_id=f"{key}-v{number}",
@@ -679,6 +700,16 @@ def understood(snapshot: RunSnapshot, meant: str) -> RunSnapshot:
     return snapshot.model_copy(
         update={"report": snapshot.report.model_copy(update={"resolved_question": meant})}
     )
+
+
+def noted(snapshot: RunSnapshot, note: str) -> RunSnapshot:
+    """Return the run as one whose orchestrator has something to say of the question."""
+    assert snapshot.report
+    trace = tuple(
+        {**entry, "note": note} if entry["node"] == "orchestrator" else entry
+        for entry in snapshot.report.trace
+    )
+    return snapshot.model_copy(update={"report": snapshot.report.model_copy(update={"trace": trace})})
 
 
 def started_now(snapshot: RunSnapshot) -> RunSnapshot:

@@ -9,15 +9,18 @@ from typing import Any
 from uuid import uuid4
 
 from masis.domain.compare import Subject, compare
+from masis.domain.conversation.threads import ThreadSummary, ThreadTurn, first_sentence
+from masis.domain.conversation.typed import language_note, other_language
 from masis.domain.document import DocumentSummary, IngestJob, PageView
 from masis.domain.evidence import Chunk
 from masis.domain.lineage import ForkPoints, Relatives, StaleSource
 from masis.domain.past import Compared, PastRun, Side
+from masis.domain.profile import ProfileCorrection, corrected
 from masis.domain.report import RunEvent, RunSnapshot, RunSummary
 from masis.domain.research import ToolState
-from masis.domain.threads import ThreadSummary, ThreadTurn, first_sentence
 from masis.domain.workspace import Caller, Case, PartHealth, SettingView, WorkspaceSummary
 from masis.errors import InvalidInput, NotFound
+from masis.export.rows import FlatRow
 from tests.fakes import scripted_data as data
 
 
@@ -40,6 +43,7 @@ class ScriptedMasis:
         self._names: dict[str, str] = {}
         self._runs: dict[str, RunSnapshot] = {}
         self.past = ScriptedPast(self)
+        self.profiles = ScriptedProfiles(self)
         self.opened_cases: set[str] = set()
         self.reviews = SimpleNamespace(open_case=self.open_case)
         self._started: dict[str, tuple[float, list[RunEvent], RunSnapshot]] = {}
@@ -209,6 +213,8 @@ class ScriptedMasis:
         final = data.run_for(question, workspace_id, run_id, thread_id or uuid4().hex)
         if question.lower().startswith("and ") and not standalone:
             final = data.understood(final, f"Understood {question}")
+        if other_language(question):
+            final = data.noted(final, language_note(other_language(question)))
         final = data.started_now(final)
         self._started[run_id] = (time.monotonic(), list(final.events), final)
         self._runs[run_id] = final
@@ -357,6 +363,32 @@ class ScriptedMasis:
 
     def close(self) -> None:
         """Nothing to close."""
+
+
+class ScriptedProfiles:
+    """Keeps corrections in the listed documents; every document has the same rows."""
+
+    def __init__(self, masis: ScriptedMasis) -> None:
+        self._masis = masis
+        self.rows_of_all: tuple[FlatRow, ...] = ()
+
+    def correct(
+        self, caller: Caller, workspace_id: str, document_id: str, correction: ProfileCorrection
+    ) -> None:
+        known = self._masis._documents[workspace_id]
+        self._masis._documents[workspace_id] = [
+            self._corrected(one, correction) if one.document_id == document_id else one for one in known
+        ]
+
+    @staticmethod
+    def _corrected(document: DocumentSummary, correction: ProfileCorrection) -> DocumentSummary:
+        profile = corrected(document.read_profile, correction)
+        return document.model_copy(update={"profile": profile, "title": profile.title or document.title})
+
+    def rows(
+        self, caller: Caller, workspace_id: str, document_id: str, version_id: str
+    ) -> tuple[FlatRow, ...]:
+        return self.rows_of_all
 
 
 class ScriptedPast:

@@ -19,7 +19,7 @@ from masis.domain.workspace import Caller
 from masis.embeddings.base import Vector, Vectors
 from masis.errors import RetrievalUnavailable
 from masis.graph.deps import Deps
-from masis.retrieval.base import Hit, StoreHealth
+from masis.retrieval.base import Hit, Lookup, StoreHealth
 from masis.service import Masis
 from masis.service.lazy import Lazy
 from masis.service.parts import Parts
@@ -91,9 +91,9 @@ class MemoryStore:
         self._check()
         (self.shown.add if visible else self.shown.discard)((workspace_id, version_id))
 
-    def search(self, workspace_id: str, text: str, vector: Vector, limit: int) -> tuple[Hit, ...]:
+    def search(self, workspace_id: str, lookups: Sequence[Lookup]) -> tuple[tuple[Hit, ...], ...]:
         self._check()
-        return ()
+        return tuple(() for _ in lookups)
 
     def delete_version(self, workspace_id: str, version_id: str) -> None:
         self._check()

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from masis.domain.conversation import Conversation, Triage, Turn
-from masis.domain.topics import Topics
+from masis.domain.conversation.topics import Topics
+from masis.domain.conversation.turns import Conversation, Triage, Turn
+from masis.domain.profile import DocumentProfile
 from masis.errors import ModelReplyInvalid, ModelUnavailable
 from tests.fakes.scripted import scripted_deps
 from tests.graph.runs import ask, entries, path
@@ -41,8 +42,10 @@ def test_a_conversation_is_asked_back_twice_at_most(asked_back: tuple[bool, ...]
 
 def test_a_reply_is_researched_together_with_the_question_it_clarifies() -> None:
     deps = scripted_deps()
-    ask(deps, conversation=turns(False, True))
-    assert deps.retriever.calls[0][1] == "How is it going? How high was revenue?"
+    asked = Turn(question="How high was growth?", answer="When?", asked_back=True, kind="vague")
+    talk = Conversation(turns=(asked,), clarifications_asked=1).model_dump(mode="json")
+    ask(deps, user_query="2023", conversation=talk)
+    assert deps.retriever.calls[0][1] == "How high was growth? 2023"
 
 
 def test_a_desk_that_talks_nonsense_does_not_stop_the_research() -> None:
@@ -53,6 +56,90 @@ def test_a_desk_that_is_down_escalates() -> None:
     result = ask(scripted_deps(triage=[ModelUnavailable("down")]))
     assert path(result) == ["orchestrator"]
     assert result["cause"] == "model_unavailable"
+
+
+APPLE, INTEL, ADOBE = (
+    DocumentProfile(organisation=f"{name} Inc.", aliases=(name,)) for name in ("Apple", "Intel", "Adobe")
+)
+
+
+def several(*profiles: DocumentProfile, **scripts: Any) -> Any:
+    return scripted_deps(profiles=lambda _: profiles or (APPLE, INTEL, INTEL, ADOBE), **scripts)
+
+
+def test_a_question_that_names_no_organisation_is_asked_whose() -> None:
+    result = ask(several())
+    assert path(result) == ["orchestrator", "clarifier"]
+    assert result["clarification_question"] == "Which organisation do you mean: Adobe, Apple, Intel?"
+    (entry,) = entries(result, "clarifier")
+    assert entry["choices"] == ["Adobe", "Apple", "Intel", "All of them"]
+    assert entry["choices_from"] == "documents"
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("What was Apple's revenue?", "What was Apple's revenue?"),
+        ("Which company had the highest revenue?", "Which company had the highest revenue?"),
+    ],
+    ids=["one named", "across documents"],
+)
+def test_a_question_that_says_whose_goes_on(typed: str, meant: str) -> None:
+    result = ask(several(), user_query=typed)
+    assert result["status"] == "success"
+    assert result["resolved_question"] == meant
+
+
+def test_documents_of_one_organisation_need_no_name() -> None:
+    assert ask(several(APPLE, APPLE))["status"] == "success"
+
+
+def whose(asked: str, *, clarifications: int = 1, back: bool = True) -> dict[str, Any]:
+    turn = Turn(question=asked, answer="Which organisation?", asked_back=back, kind="vague")
+    return Conversation(turns=(turn,), clarifications_asked=clarifications).model_dump(mode="json")
+
+
+@pytest.mark.parametrize(
+    ("reply", "meant"),
+    [
+        ("Apple", "How high was revenue for Apple in 2022?"),
+        (
+            "Apple and Intel",
+            "How high was revenue for Apple in 2022? How high was revenue for Intel in 2022?",
+        ),
+        (
+            "All of them",
+            "How high was revenue for Adobe in 2022? How high was revenue for Apple in 2022? "
+            "How high was revenue for Intel in 2022?",
+        ),
+    ],
+)
+def test_the_organisation_of_a_reply_fills_the_question(reply: str, meant: str) -> None:
+    result = ask(several(), user_query=reply, conversation=whose("How high was revenue in 2022?"))
+    assert result["resolved_question"] == meant
+
+
+@pytest.mark.parametrize(("asked", "noted"), [("All of them", True), ("Apple", False)])
+def test_the_trace_says_that_each_organisation_was_asked_for(asked: str, noted: bool) -> None:
+    result = ask(several(), user_query=asked, conversation=whose("How high was revenue in 2022?"))
+    assert ("each organisation" in entries(result, "orchestrator")[0].get("note", "")) is noted
+
+
+def test_who_cannot_be_asked_again_is_answered_for_each() -> None:
+    result = ask(several(APPLE, INTEL), conversation=whose("Why?", clarifications=2, back=False))
+    assert result["resolved_question"] == ("How high was revenue for Apple? How high was revenue for Intel?")
+
+
+def test_the_organisation_of_the_thread_carries_over() -> None:
+    result = ask(several(), conversation=whose("Who leads Apple?", back=False))
+    assert result["resolved_question"] == "How high was revenue for Apple?"
+
+
+def test_a_question_in_another_language_is_said_to_be_one() -> None:
+    typed = "Wie hoch war der Umsatz im Jahr 2022?"
+    (entry,) = entries(ask(scripted_deps(), user_query=typed), "orchestrator")
+    assert "looks like German" in entry["note"]
+    assert entry["note"] in entry["reason"]
 
 
 class Shelf:

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from masis.domain.claims import Claim
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.run.gate import PartOutcome, PartVerdict
 from masis.domain.run.publishing import NOTHING_HOLDS
+from masis.domain.verification.claims import Claim
 from tests.builders import chunk, opinion, selection
 from tests.fakes.scripted import GOOD_ANSWER, OTHER_ANSWER, REFUSAL, scripted_deps
 from tests.graph.runs import ROUND, START, ask, entries, path
@@ -30,7 +30,7 @@ def test_a_draft_that_does_not_hold_is_never_final_however_sure_its_auditor(draf
 
 
 def _bare(draft: str) -> str:
-    return draft.split(" [")[0] + "."
+    return draft.split(" [", maxsplit=1)[0] + "."
 
 
 @pytest.mark.parametrize("flaw", [INVENTED, FALSE, REVERSED, "It will double again [chunk_99]."])

@@ -4,7 +4,8 @@ import pytest
 
 from masis.ingest.readers.building import PageBuilder
 from masis.ingest.readers.furniture import without_furniture
-from masis.ingest.readers.layout import add_lines, joined, learn_style
+from masis.ingest.readers.hyphens import joined
+from masis.ingest.readers.layout import add_lines, learn_style
 from masis.ingest.readers.lines import Line, RawPage, Segment
 from masis.ingest.readers.tables import find_tables, is_number, looks_like_header
 

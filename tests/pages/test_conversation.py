@@ -1,5 +1,6 @@
 """Conversation on the pages: earlier turns, what was understood, choices, and the conversations' list."""
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from masis.domain.workspace import Caller
@@ -24,6 +25,18 @@ def test_a_follow_up_shows_the_turn_before_and_what_was_understood(app: AppTest,
     assert "Earlier in this conversation" in html(app)
     assert app.button(key="turn-run-2")
     assert "Understood as: Understood And the year before?" in html(app)
+
+
+@pytest.mark.parametrize(
+    ("typed", "noted"),
+    [("Wie hoch war der Umsatz im Jahr 2025?", True), ("How high was revenue in 2025?", False)],
+)
+def test_a_question_in_another_language_says_what_works(
+    app: AppTest, twin: ScriptedMasis, typed: str, noted: bool
+) -> None:
+    opened(app, "run-2").chat_input[0].set_value(typed).run()
+    assert not app.exception
+    assert ("looks like German" in " ".join(one.value for one in app.caption)) is noted
 
 
 def test_an_earlier_turn_opens_with_a_click(app: AppTest, twin: ScriptedMasis) -> None:

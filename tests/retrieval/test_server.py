@@ -6,7 +6,7 @@ import pytest
 
 from masis.errors import ConfigurationError, RetrievalUnavailable
 from masis.retrieval.server import ServerStore
-from tests.contracts import PROFILE, VectorStoreContract, axis, make_chunk, publish
+from tests.contracts import PROFILE, VectorStoreContract, axis, make_chunk, publish, search
 from tests.fakes.qdrant_server import FakeQdrant, refusing_url, running_qdrant
 
 
@@ -39,7 +39,7 @@ class TestServerStore(VectorStoreContract):
 def test_a_search_is_one_request(store: ServerStore, qdrant: FakeQdrant) -> None:
     publish(store, [make_chunk("c1", "churn in Norway")])
     qdrant.requests.clear()
-    store.search("acme", "churn\nNorway growth", axis(0), 20)
+    search(store, "acme", "churn\nNorway growth", axis(0), 20)
     assert qdrant.requests == ["POST /points/query/batch"]
 
 
@@ -47,12 +47,12 @@ def test_a_search_is_one_request(store: ServerStore, qdrant: FakeQdrant) -> None
 def test_an_error_status_is_an_outage(store: ServerStore, qdrant: FakeQdrant, status: int) -> None:
     qdrant.status = status
     with pytest.raises(RetrievalUnavailable, match=str(status)):
-        store.search("acme", "words", axis(0), 5)
+        search(store, "acme", "words", axis(0), 5)
     health = store.health()
     assert not health.healthy
     assert str(status) in health.detail
     qdrant.heal()
-    assert store.search("acme", "words", axis(0), 5) == ()
+    assert search(store, "acme", "words", axis(0), 5) == ()
 
 
 def test_a_lost_collection_is_named_with_what_mends_it(store: ServerStore, qdrant: FakeQdrant) -> None:
@@ -61,7 +61,7 @@ def test_a_lost_collection_is_named_with_what_mends_it(store: ServerStore, qdran
     qdrant.lose_collections()
     said = "is gone. Restart MASIS"
     with pytest.raises(RetrievalUnavailable, match=said):
-        store.search("acme", "churn", axis(0), 5)
+        search(store, "acme", "churn", axis(0), 5)
     health = store.health()
     assert not health.healthy
     assert said in health.detail

@@ -10,8 +10,8 @@ import pytest
 
 from masis import wiring
 from masis.config import Settings
-from masis.domain.claims import Quote
 from masis.domain.document import PageView
+from masis.domain.verification.claims import Quote
 from masis.service import Masis
 from masis.ui import passage_text
 from masis.ui.disputes import disputes

@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.exc import IntegrityError
 
-from masis.domain.claims import Claim
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.report import RunSnapshot
 from masis.domain.review import CaseFilter
 from masis.domain.run.gate import PartVerdict
+from masis.domain.verification.claims import Claim
 from masis.domain.workspace import Caller, Case
 from masis.errors import CaseChanged, InvalidInput, NotFound
 from masis.service import Masis

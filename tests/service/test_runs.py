@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from masis.domain.conversation import Conversation, Triage
+from masis.domain.conversation.turns import Conversation, Triage
 from masis.domain.report import RunSnapshot
 from masis.errors import InvalidInput, ModelUnavailable, NotFound
 from masis.graph.deps import Deps

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from masis.domain.conversation import Conversation, Triage
+from masis.domain.conversation.turns import Conversation, Triage
 from masis.errors import InvalidInput, NotFound
 from masis.service import Masis
 from masis.store.tables import RunEventRow, RunRow

@@ -1,24 +1,19 @@
-"""Extractive analysts: answer, audit and score with code and a sentence embedder, no model, no key."""
-
-from collections.abc import Callable, Sequence
-
-import numpy as np
-from numpy.typing import NDArray
+"""Extractive analysts: answer, audit and score with code, a sentence embedder and a reader; no key."""
 
 from masis.analysts.base import Analysts
-from masis.analysts.extract.auditing import ExtractiveAuditor
-from masis.analysts.extract.desk import ExtractiveDesk
-from masis.analysts.extract.judging import ExtractiveJudge
-from masis.analysts.extract.writing import ExtractiveWriter
-from masis.analysts.extractive.vectors import VectorCache
+from masis.analysts.extractive.audit import ExtractiveAuditor, ExtractiveJudge
+from masis.analysts.extractive.gate import FittedGate
+from masis.analysts.extractive.orchestrate import ExtractiveDesk
+from masis.analysts.extractive.rank import Ranker
+from masis.analysts.extractive.write import ExtractiveWriter
 
 
-def extractive_analysts(embed: Callable[[Sequence[str]], NDArray[np.float32]]) -> Analysts:
-    """Return the four analysts, which share one store of sentence vectors."""
-    vectors = VectorCache(embed)
+def extractive_analysts(ranker: Ranker) -> Analysts:
+    """Return the analysts, which share one ranker with its sentence vectors and readings."""
+    gate = FittedGate(ranker)
     return Analysts(
         desk=ExtractiveDesk(),
-        writer=ExtractiveWriter(vectors),
-        auditor=ExtractiveAuditor(vectors),
-        judge=ExtractiveJudge(vectors),
+        writer=ExtractiveWriter(ranker),
+        auditor=ExtractiveAuditor(gate),
+        judge=ExtractiveJudge(gate),
     )

@@ -83,7 +83,7 @@ def _rows(chunk: EvidenceChunk, table: Table, calendar: FiscalCalendar) -> Itera
             text=row.label,
             char_start=row.char_start,
             char_end=row.char_end,
-            own=frozenset(concepts(row.label)),
+            own=frozenset(concepts(row.label or " ".join(row.path[-1:]))),
             path=frozenset(concepts(" ".join(row.path))) | title,
             header=frozenset(word for header in headers for word in concepts(header)),
             around=around,
@@ -165,7 +165,8 @@ def nearest_of(text: str, chunks: Sequence[EvidenceChunk]) -> Statement | None:
     wanted = frozenset(concepts(text))
     return max(
         statements_of(chunks),
-        key=lambda statement: len((statement.own | statement.path) & wanted)
-        / (len(statement.own | wanted) or 1),
+        key=lambda statement: (
+            len((statement.own | statement.path) & wanted) / (len(statement.own | wanted) or 1)
+        ),
         default=None,
     )

@@ -3,6 +3,7 @@
 import re
 import tomllib
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -19,6 +20,7 @@ _LIKE_A_FIGURE = re.compile(r"\d+[a-z]{1,2}")
 _INTERCAP = re.compile(r"[a-zß-ÿ][A-Z]|[A-Z]{2,}[a-z]{3,}|\d\w|\w\d")
 _BEFORE_A_FIGURE = re.compile(r"[\d.,$€£¥]\s?$")
 _NO_DECOMPOSITION = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ł": "l", "ı": "i"})
+_SHOUTED = re.compile(r"[A-Z]{4,}|INC|LTD")
 _LONGEST_TICKER = 5
 _JOINERS = frozenset({"and"})
 _AROUND = re.compile(r"^the\s+|[.\s]com$", re.IGNORECASE)
@@ -28,6 +30,7 @@ class _Lists(NamedTuple):
     legal: tuple[str, ...]
     weak: tuple[str, ...]
     generic: frozenset[str]
+    written: tuple[str, ...]
 
 
 class _Word(NamedTuple):
@@ -39,10 +42,9 @@ class _Word(NamedTuple):
 
 def folded(text: str) -> str:
     """Return a text without case and accents: ``Møller`` as ``moller``."""
-    plain = text.casefold()
-    if plain.isascii():
-        return plain
-    plain = plain.translate(_NO_DECOMPOSITION)
+    if text.isascii():
+        return text.lower()
+    plain = text.casefold().translate(_NO_DECOMPOSITION)
     return "".join(sign for sign in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(sign))
 
 
@@ -78,10 +80,35 @@ def text_names(text: str, name: str) -> bool:
     (``3M``, never ``$3M``), an abbreviation that is a word too (``COST``) in capitals, outside a
     line of capitals.
     """
-    words = _words(text)
-    return any(_stands_in(text, words, spoken) for spoken in _spoken(name))
+    words, present = _read(text)
+    return any(_stands_in(text, words, present, spoken) for spoken in _spoken(name))
 
 
+def formal_names(text: str) -> tuple[str, ...]:
+    """Return the runs of capitalised words that end in a legal form, as written, in order."""
+    return tuple(" ".join(found.group().split()) for found in _formal().finditer(text))
+
+
+def spelled(name: str, text: str) -> str:
+    """Return a name in capitals as the text writes it elsewhere: ``ADOBE INC.`` as ``Adobe Inc.``."""
+    short = short_name(name)
+    if not name.isupper():
+        return name
+    if whole := _mixed(name, text):
+        return whole
+    begin = _mixed(short, text)
+    return begin + _SHOUTED.sub(lambda found: found.group().title(), name[len(short) :]) if begin else name
+
+
+def _mixed(name: str, text: str) -> str:
+    """Return the usual spelling of a name in capitals and small letters; empty where there is none."""
+    flat = r"\s+".join(map(re.escape, name.split()))
+    written = [" ".join(found.group().split()) for found in re.finditer(flat, text, re.IGNORECASE)]
+    mixed = Counter(spelling for spelling in written if not spelling.isupper() and not spelling.islower())
+    return mixed.most_common(1)[0][0] if mixed else ""
+
+
+@lru_cache(maxsize=4096)
 def _spoken(name: str) -> tuple[str, ...]:
     """Return the name without its form, its parts at a dash, and a first word that can be nothing else."""
     short = short_name(name)
@@ -93,10 +120,24 @@ def _spoken(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in (short, *parts, *alone) if len(part) > 1))
 
 
-def _stands_in(text: str, words: Sequence[_Word], name: str) -> bool:
-    own = [word for word in _words(name) if word.folded not in _JOINERS] or _words(name)
-    runs = _runs(text, words, "".join(word.folded for word in own))
-    return any(_written_as(own, text, words, run) for run in runs)
+def _stands_in(text: str, words: Sequence[_Word], present: frozenset[str], name: str) -> bool:
+    own, compact = _spelling(name)
+    if not any(compact[:end] in present for end in range(1, len(compact) + 1)):
+        return False
+    return any(_written_as(own, text, words, run) for run in _runs(text, words, compact))
+
+
+@lru_cache(maxsize=256)
+def _read(text: str) -> tuple[tuple[_Word, ...], frozenset[str]]:
+    """Return a text's words: one passage is looked through for the names of many organisations."""
+    words = tuple(_words(text))
+    return words, frozenset(word.folded for word in words)
+
+
+@lru_cache(maxsize=4096)
+def _spelling(name: str) -> tuple[tuple[_Word, ...], str]:
+    own = tuple(word for word in _words(name) if word.folded not in _JOINERS) or tuple(_words(name))
+    return own, "".join(word.folded for word in own)
 
 
 def _runs(text: str, words: Sequence[_Word], compact: str) -> Iterator[tuple[int, int]]:
@@ -148,7 +189,7 @@ def _compact(name: str) -> str:
 
 
 def _words(text: str) -> list[_Word]:
-    return [_Word(m.group(), folded(m.group()), m.start(), m.end()) for m in _WORD.finditer(text)]
+    return [_Word(word := found.group(), folded(word), *found.span()) for found in _WORD.finditer(text)]
 
 
 def _without_forms(name: str, forms: Sequence[str]) -> str:
@@ -174,9 +215,20 @@ def _cut(name: str, ending: str) -> str:
 
 
 @lru_cache(maxsize=1)
+def _formal() -> re.Pattern[str]:
+    word = r"(?!(?:The|THE|And|AND|Of)\b)[A-Z0-9][\w&.'’\-]*"
+    forms = "|".join(_lists().written)
+    return re.compile(
+        rf"(?<![\w$]){word}(?:(?:[ ]|[ ](?:&|and|of|de|van)[ ]){word}){{0,5}},?[ ](?:{forms})(?!\w)"
+    )
+
+
+@lru_cache(maxsize=1)
 def _lists() -> _Lists:
     data = tomllib.loads((_HERE / "organisations.toml").read_text(encoding="utf-8"))
-    return _Lists(tuple(data["legal"]), tuple(data["weak"]), frozenset(data["generic"]))
+    return _Lists(
+        tuple(data["legal"]), tuple(data["weak"]), frozenset(data["generic"]), tuple(data["written"])
+    )
 
 
 @lru_cache(maxsize=1)

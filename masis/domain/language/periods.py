@@ -246,14 +246,48 @@ def _day(period: Period) -> date | None:
 
 
 def period_fit(asked: str, stated: frozenset[str]) -> float:
-    """Return how stated labels fit an asked one: 1 named, .5 a part or whole, 0 none stated, -1 others."""
+    """Return how stated labels fit an asked one: 1 named, .5 a part of it, 0 none or a whole, -1 others."""
     if not stated:
         return 0.0
     if asked in stated:
         return 1.0
-    if any(label.startswith(f"{asked}-") or (label and asked.startswith(f"{label}-")) for label in stated):
+    if any(label.startswith(f"{asked}-") for label in stated):
         return 0.5
+    if any(label and asked.startswith(f"{label}-") for label in stated):
+        return 0.0
     if asked[:1] == "Q" or any(label[:1] in "QH" for label in stated):
         parts = {label.rsplit("-", 1)[-1] for label in stated}
         return 0.5 if asked.rsplit("-", 1)[-1] in parts else -1.0
     return -1.0
+
+
+def labels(text: str) -> frozenset[str]:
+    """Return the labels of the periods a text names."""
+    return frozenset(period.label for mention in find_periods(text) for period in mention.periods)
+
+
+def without_periods(text: str) -> str:
+    """Return the text with its periods blanked out, so that offsets stay."""
+    blanked = text
+    for mention in find_periods(text):
+        width = mention.end - mention.start
+        blanked = f"{blanked[: mention.start]}{' ' * width}{blanked[mention.end :]}"
+    return blanked
+
+
+def shifted(said: str, period: Period, unit: str, step: int) -> str:
+    """Return the period one unit away, written the way it was."""
+    letter = period.part[:1]
+    if not unit:
+        unit = {"Q": "quarter", "H": "half"}.get(letter, "year")
+    if unit == "year":
+        return re.sub(
+            r"(?:19|20)\d{2}|(?<=[/–-])\d{2}\b|(?<=FY)\d{2}\b|(?<=FY )\d{2}\b",
+            lambda found: f"{int(found.group()) + step:0{len(found.group())}d}",
+            said,
+        )
+    count = {"quarter": 4, "half": 2}[unit]
+    if letter != unit[0].upper():
+        return ""
+    number = period.year * count + int(period.part[1]) - 1 + step
+    return f"{letter}{number % count + 1} {number // count}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Literal, NamedTuple
 
-from masis.domain.language.periods import PeriodMention
+from masis.domain.language.periods import PeriodMention, find_periods
 from masis.domain.language.units import (
     CURRENCIES,
     NUMBER_WORDS,
@@ -16,6 +16,7 @@ from masis.domain.language.units import (
     read_digits,
     scale_of,
 )
+from masis.domain.language.words import lexicon, tokens
 from masis.domain.value import Value
 
 Bound = Literal["exact", "about", "over", "under"]
@@ -41,6 +42,8 @@ class Figure(Value):
     """``2024``, ``2024-Q3``, ``2024-06-30``; empty for a number."""
     spelled: bool = False
     """True for a number word: ``three``."""
+    multiple: bool = False
+    """True for a verb that says by how much something moved: ``doubled``."""
 
     @property
     def percent(self) -> bool:
@@ -237,4 +240,46 @@ def rescaled(figure: Figure, unit: str, scale: Decimal) -> Figure:
             "value": figure.value * scale,
             "quantum": figure.quantum * scale,
         }
+    )
+
+
+def degrees(text: str) -> tuple[Figure, ...]:
+    """Return what words say of shares and multiples: ``three quarters of``, ``nearly halved``, in percent."""
+    known = lexicon()
+    names = "|".join(known.shares)
+    pattern = re.compile(
+        rf"\b(?P<count>an?|one|two|three|four)[ -](?P<share>{names})s?\b|\b(?P<half>half)\b", re.I
+    )
+    dated = [(mention.start, mention.end) for mention in find_periods(text)]
+    found = [
+        _share(text, match)
+        for match in pattern.finditer(text)
+        if not any(start < match.end() and match.start() < end for start, end in dated)
+    ]
+    for token in tokens(text):
+        if token.stem in known.multiples:
+            percent = Decimal(str(known.multiples[token.stem]))
+            figure = _degree(text, (token.start, token.end), percent, Decimal(10))
+            found.append(figure.model_copy(update={"multiple": True}))
+    return tuple(sorted(found, key=lambda figure: figure.start))
+
+
+def _share(text: str, match: re.Match[str]) -> Figure:
+    each = Decimal(str(lexicon().shares[(match["share"] or match["half"]).lower()]))
+    count = NUMBER_WORDS.get((match["count"] or "").lower(), Decimal(1))
+    return _degree(text, match.span(), each * count, Decimal(4))
+
+
+def _degree(text: str, span: tuple[int, int], percent: Decimal, quantum: Decimal) -> Figure:
+    start, end = span
+    return Figure(
+        start=start,
+        end=end,
+        text=text[start:end],
+        value=abs(percent),
+        quantum=quantum,
+        unit="%",
+        negative=percent < 0,
+        bound=_bound(text[max(0, start - _LOOKBACK) : start]),
+        spelled=True,
     )

@@ -1,11 +1,23 @@
 """Questions: one parse of a question into parts with slots; nothing parses it again."""
 
 import re
+import tomllib
 from functools import lru_cache
-from typing import Literal
+from pathlib import Path
+from typing import Literal, NamedTuple, cast
 
 from masis.domain.language.periods import Period, find_periods
-from masis.domain.language.words import concepts, directions, fold, lexicon, names, negated, stems, tokens
+from masis.domain.language.words import (
+    concepts,
+    directions,
+    fold,
+    lexicon,
+    names,
+    negated,
+    stem,
+    stems,
+    tokens,
+)
 from masis.domain.value import Value
 
 Operation = Literal["lookup", "compare", "rank", "change", "list", "describe", "why", "advise", "verify"]
@@ -46,86 +58,66 @@ class Question(Value):
         return tuple(dict.fromkeys(name for part in self.parts for name in part.names))
 
 
-_WH = r"(?:who|whom|whose|what|when|where|why|how|which|by how much|(?:in|at|on|for|to|from|under|by|with) (?:what|which|whom))"
-_AUXILIARY = r"(?:is|are|was|were|did|does|do|has|have|had|should|can|could|will|would)"
-_ASKS = re.compile(rf"\W*(?:{_WH}|{_AUXILIARY})\b", re.IGNORECASE)
-_JOINED = re.compile(
-    rf"(?:,?\s+(?:and|but)(?:\s+also)?\s+|;\s*(?:and\s+)?|,\s+)"
-    rf"(?={_WH}\b|{_AUXILIARY}\s+(?:the|it|they|we|our|there|this|any|its|he|she)\b)",
-    re.IGNORECASE,
-)
 _NUMBERED = re.compile(r"(?:^|\s)\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\S)")
 _SENTENCE = re.compile(r"(?<=[?!])\s+|\n+|(?<=[a-z]{3}\.)\s+(?=[A-Z])")
-_COMPARING = re.compile(
-    r"\b(?:compar\w+|versus|vs\.?|differ\w*|between|than|against|relative to)\b", re.IGNORECASE
-)
-_POINTS_BACK = re.compile(r"\b(?:it|its|they|them|their|that|those|these|he|she|his|her)\b", re.IGNORECASE)
 _AND = re.compile(r"\s+and\s+(?:(?:for|its|their|the|of|to)\s+)*", re.IGNORECASE)
-_HEAD = re.compile(
-    rf"^(?P<head>.*?\b(?:{_AUXILIARY}|much|many|for|of|pay|spend|gave|give)\b\s+(?:(?:the|its|their|our|[\w&.]+(?:'s|’s|s'|s’))\s+)*)",
-    re.IGNORECASE,
-)
-_TAIL = re.compile(
-    r"\s+(?:in|for|during|at|as of|by the end|on|over|from|since|worldwide|compare\w*|develop\w*|change\w*)\b.*$",
-    re.IGNORECASE,
-)
+_HOW_MUCH = re.compile(r"\bhow (?:much|high|large|big|low|far)\b", re.IGNORECASE)
+MOST_PARTS = 6
 
-_SHAPES: tuple[tuple[Operation, re.Pattern[str]], ...] = tuple(
-    (operation, re.compile(pattern, re.IGNORECASE))
-    for operation, pattern in (
-        ("advise", r"^(?:should|ought)\b|\bshould (?:we|i|the|our|it|they)\b|\brecommend|\bnext steps?\b"),
-        ("why", r"^why\b|\bwhat (?:\w+ )?(?:caused|causes|drove|drives|explains|explained|led to|made|is behind|was behind)\b|\b(?:reasons?|causes?|drivers?|causing) (?:for|of|behind|why|does|did)\b|\bhow come\b"),
-        ("rank", r"\b(?:which|what|who)\b.{0,60}\b(?:most|least|largest|biggest|smallest|highest|lowest|fastest|slowest|best|worst|top)\b|\bwhich\b.{0,40}\b(?:fell|grew|shrank|rose|declined|increased|decreased)\b"),
-        ("compare", r"\bcompar\w+\b|\bversus\b|\bvs\b|\bdiffer(?:ence|s)?\b|\b(?:higher|lower|larger|smaller|bigger|better|faster|more|less|greater)\b.{0,60}\b(?:than|or)\b|\bwhich\b.{0,60}\bor\b|\bagainst (?:a|the) (?:year|prior|previous)"),
-        ("change", r"\b(?:by how much|by what percentage|how (?:fast|strongly|far))\b|\bhow (?:did|has|have|do|does)\b.{0,80}\b(?:change|develop|evolve|move|perform|grow|fall|rise|do|go|trend)\w*\b|\bhow much (?:did|has|have)\b.{0,60}\b(?:grow|change|rise|fall|increase|decrease|decline|improve|drop)\b|\bgrowth (?:rate )?of\b"),
-        ("describe", r"\b(?:overview|summar\w+|in general|key (?:points|takeaways|messages|findings)|main (?:points|takeaways|messages|findings)|big picture|strategy|business model|outlook)\b|^(?:describe|explain|tell me about)\b|^how (?:does|do|is|are|did)\b|\bwhat (?:is|does) .{1,40} (?:about|do)$"),
-        ("list", r"^(?:what|which) (?:are|were|have been) (?:the |our |its |their |all |some |[\w&.]+(?:'s|’s) |\w+ )*?(?:risks?|\w+s|criteria)\b|^(?:list|name|enumerate)\b|\bwhich (?:two |three |four )?\w+s (?:are|were|do|did|have|has|will|does)\b"),
-        ("verify", rf"^{_AUXILIARY}\b"),
+
+class _Grammar(NamedTuple):
+    """The shapes of questions, compiled from ``en.toml``."""
+
+    asking: re.Pattern[str]
+    asking_inside: re.Pattern[str]
+    joined: re.Pattern[str]
+    comparing: re.Pattern[str]
+    pointing_back: re.Pattern[str]
+    earlier: re.Pattern[str]
+    head: re.Pattern[str]
+    tail: re.Pattern[str]
+    operations: tuple[tuple[Operation, re.Pattern[str]], ...]
+    wanted: tuple[tuple[Wanted, re.Pattern[str]], ...]
+    most: frozenset[str]
+    least: frozenset[str]
+    moving: frozenset[str]
+    period: frozenset[str]
+    """Stems of words that only say when."""
+
+
+@lru_cache(maxsize=1)
+def _grammar() -> _Grammar:
+    raw = tomllib.loads(Path(__file__).with_name("en.toml").read_text(encoding="utf-8"))["questions"]
+    asking, auxiliary = f"(?:{'|'.join(raw['asking'])})", f"(?:{raw['auxiliary']})"
+    whose = r"(?:(?:the|its|their|our|[\w&.]+(?:'s|’s|s'|s’))\s+)*"
+
+    def compiled(pattern: str) -> re.Pattern[str]:
+        return re.compile(pattern, re.IGNORECASE)
+
+    def stemmed(words: str) -> frozenset[str]:
+        return frozenset(stem(word) for word in words.split())
+
+    return _Grammar(
+        asking=compiled(rf"\W*(?:{asking}|{auxiliary})\b"),
+        asking_inside=compiled(rf",\s*{asking}\b"),
+        joined=compiled(
+            rf"(?:,?\s+(?:and|but)(?:\s+also)?\s+|;\s*(?:and\s+)?|,\s+)"
+            rf"(?={asking}\b|{auxiliary}\s+(?:the|it|they|we|our|there|this|any|its|he|she)\b)"
+        ),
+        comparing=compiled(rf"\b(?:{raw['comparing']})\b"),
+        pointing_back=compiled(rf"\b(?:{raw['pointing_back']})\b"),
+        earlier=compiled(rf"\b(?:{raw['earlier']})\b"),
+        head=compiled(rf"^(?P<head>.*?\b(?:{auxiliary}|much|many|for|of|pay|spend|gave|give)\b\s+{whose})"),
+        tail=compiled(rf"\s+(?:{raw['tail']})\b.*$"),
+        operations=tuple(
+            (cast("Operation", name), compiled("|".join(p))) for name, p in raw["operations"].items()
+        ),
+        wanted=tuple((cast("Wanted", name), compiled("|".join(p))) for name, p in raw["wanted"].items()),
+        most=frozenset(raw["words"]["most"].split()),
+        least=frozenset(raw["words"]["least"].split()),
+        moving=stemmed(raw["words"]["moving"]),
+        period=stemmed(raw["words"]["period"]),
     )
-)  # fmt: skip
-_WANTS: tuple[tuple[Wanted, re.Pattern[str]], ...] = tuple(
-    (wanted, re.compile(pattern, re.IGNORECASE))
-    for wanted, pattern in (
-        ("date", r"^(?:\w+ )?when\b|\b(?:what|which) (?:\w+ )?(?:year|date|day|month|quarter)\b|\bhow long ago\b"),
-        ("percent", r"\b(?:what|which|by what) (?:\w+ )?(?:percentage|per ?cent|share|proportion|portion|fraction|rate)\b(?! of interest)|\bhow fast\b|\bat what rate\b"),
-        ("count", r"\bhow many\b|\bheadcount\b|\bnumber of\b"),
-        ("money", r"\bhow much\b.*\b(?:cost|spen[dt]|paid|pay|invest\w*|earn\w*|worth|raised?|borrow\w*|make|lose|lost|charge|owe|bring|sell|get|revenue|sales|cash)\b|\b(?:at )?what price\b"),
-        ("person", r"^(?:\w+ )?who(?:se|m)?\b|\b(?:by|to|with|for|from|of) whom?\b|\bwhich (?:person|executive|director|manager)\b"),
-        ("place", r"^(?:\w+ )?where\b|\b(?:in )?(?:what|which) (?:city|country|countries|region|state|place|location|town|site)\b"),
-    )
-)  # fmt: skip
-_FIGURE_CUE = re.compile(
-    r"\bhow (?:much|high|large|big|low|far)\b|\bby how much\b|\bwhat (?:is|was|were|are|did|does)\b",
-    re.IGNORECASE,
-)
-_MOST = frozenset({"maximum", "most", "highest", "largest", "biggest", "fastest", "best", "top", "greatest"})
-_LEAST = frozenset({"minimum", "least", "lowest", "smallest", "slowest", "worst", "fewest"})
-_MOVING = frozenset({"chang", "evolv", "move", "compar", "perform", "trend", "differ"})
-_PERIOD_WORDS = frozenset(
-    {
-        "fiscal",
-        "year",
-        "quarter",
-        "month",
-        "period",
-        "calendar",
-        "end",
-        "week",
-        "annual",
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "last",
-        "full",
-        "ago",
-        "earlier",
-        "prior",
-        "previous",
-        "day",
-    }
-)
-_MOST_PARTS = 6
 
 
 @lru_cache(maxsize=512)
@@ -151,11 +143,13 @@ def _part(text: str) -> Part:
     moving = operation == "change" or any(pair == "movement" for pair, _ in directions(bare))
     movers = {token.stem for token in tokens(bare) if _moves(token.stem)} if moving else set()
     known = lexicon()
-    dropped = _PERIOD_WORDS | _MOVING | {known.canonical.get(one, one) for one in movers}
+    dropped = _grammar().period | _grammar().moving | {known.canonical.get(one, one) for one in movers}
     terms = tuple(one for one in found if one not in dropped) or tuple(found)
     superlative = _superlative(text)
     if superlative:
         terms = tuple(one for one in terms if not _is_superlative(one)) or terms
+    if len(periods) == 1 and _grammar().earlier.search(text):
+        periods = (*periods, year_before(periods[0]))
     if operation == "lookup" and len(periods) == 2:
         operation = "compare"
     return Part(
@@ -174,7 +168,7 @@ def _part(text: str) -> Part:
 
 def _operation(text: str, asked: frozenset[str]) -> Operation:
     """Return the first shape that fits; what names a measure is looked up, not listed."""
-    for shape, pattern in _SHAPES:
+    for shape, pattern in _grammar().operations:
         if pattern.search(text) and not (shape in {"list", "describe"} and lexicon().measures & asked):
             return shape
     return "lookup"
@@ -187,18 +181,16 @@ def _moves(root: str) -> bool:
 def _wanted(text: str, operation: Operation, terms: tuple[str, ...]) -> Wanted:
     if operation in {"why", "describe", "advise", "list"}:
         return "text"
-    wanted = next((kind for kind, pattern in _WANTS if pattern.search(text)), None)
+    wanted = next((kind for kind, pattern in _grammar().wanted if pattern.search(text)), None)
     if wanted is not None:
         return wanted
     measured = bool(lexicon().measures & frozenset(terms))
-    if measured and (operation in {"change", "compare", "rank", "lookup"} or _FIGURE_CUE.search(text)):
-        return "figure"
-    return "figure" if re.search(r"\bhow (?:much|high|large|big|low|far)\b", text, re.IGNORECASE) else "text"
+    return "figure" if measured or _HOW_MUCH.search(text) else "text"
 
 
 def _superlative(text: str) -> Literal["", "most", "least"]:
     said = {fold(token.text) for token in tokens(text)}
-    return "most" if said & _MOST else "least" if said & _LEAST else ""
+    return "most" if said & _grammar().most else "least" if said & _grammar().least else ""
 
 
 def _is_superlative(root: str) -> bool:
@@ -212,15 +204,23 @@ def _is_superlative(root: str) -> bool:
 
 def _leaning(part: Part, before: Part) -> Part:
     """Give a part that points back, or names nothing, the names and periods of the one before."""
-    back = bool(_POINTS_BACK.search(part.text)) or len(part.terms) < 2
+    back = bool(_grammar().pointing_back.search(part.text)) or len(part.terms) < 2
     lacks_name = not part.names
     if not (back or lacks_name):
         return part
     named = before.names if lacks_name else part.names
     periods = part.periods or before.periods
+    if not part.periods and before.periods and _grammar().earlier.search(part.text):
+        periods = (year_before(before.periods[0]),)
     name_concepts = {root for name in named for root in concepts(name)}
     context = tuple(one for one in before.terms if one not in part.terms and (back or one in name_concepts))
     return part.model_copy(update={"names": named, "periods": periods, "carried": context})
+
+
+def year_before(label: str) -> str:
+    """Return the label of the same period one year earlier; a label without a year as it is."""
+    year, rest = label[:4], label[4:]
+    return f"{int(year) - 1}{rest}" if year.isdigit() else label
 
 
 def _split(question: str) -> tuple[str, ...]:
@@ -229,14 +229,14 @@ def _split(question: str) -> tuple[str, ...]:
     items = [item for item in _NUMBERED.split(text) if item.strip()]
     if len(items) < 2 or not _NUMBERED.search(text):
         items = [text]
-    elif not _ASKS.match(items[0]):
+    elif not _grammar().asking.match(items[0]):
         items = items[1:]
     sentences = [sentence for item in items for sentence in _sentences(item)]
     parts = [
         single for sentence in sentences for clause in _clauses(sentence) for single in _conjuncts(clause)
     ]
     bare = tuple(part.strip().strip("?;,. ").strip() for part in parts)
-    return tuple(part for part in bare if part)[:_MOST_PARTS] or (text or "?",)
+    return tuple(part for part in bare if part)[:MOST_PARTS] or (text or "?",)
 
 
 def _sentences(text: str) -> list[str]:
@@ -245,7 +245,7 @@ def _sentences(text: str) -> list[str]:
     merged: list[str] = []
     scene = ""
     for piece in pieces:
-        if len(pieces) > 1 and not piece.endswith("?") and not _ASKS.match(piece):
+        if len(pieces) > 1 and not piece.endswith("?") and not _grammar().asking.match(piece):
             scene = f"{scene} {piece}".strip()
             continue
         merged.append(f"{scene} {piece}".strip())
@@ -258,7 +258,7 @@ def _sentences(text: str) -> list[str]:
 def _clauses(text: str) -> list[str]:
     """Split before another question word, when both sides ask something."""
     merged: list[str] = []
-    for piece in (piece for piece in _JOINED.split(text) if piece.strip()):
+    for piece in (piece for piece in _grammar().joined.split(text) if piece.strip()):
         if merged and (not _asks(merged[-1]) or not stems(piece) or len(merged[-1].split()) < 3):
             merged[-1] = f"{merged[-1]}, {piece}"
         else:
@@ -268,15 +268,15 @@ def _clauses(text: str) -> list[str]:
 
 def _asks(text: str) -> bool:
     """Tell whether a piece asks something: it opens with a question word, perhaps behind a short clause."""
-    return bool(_ASKS.match(text) or re.search(rf",\s*{_WH}\b", text, re.IGNORECASE))
+    return bool(_grammar().asking.match(text) or _grammar().asking_inside.search(text))
 
 
 def _conjuncts(text: str) -> list[str]:
     """Ask of two joined things one by one: ``what were revenue and EBITDA in 2024``."""
-    head = _HEAD.match(text)
-    if head is None or _COMPARING.search(text):
+    head = _grammar().head.match(text)
+    if head is None or _grammar().comparing.search(text):
         return [text]
-    tail = _TAIL.search(text, head.end())
+    tail = _grammar().tail.search(text, head.end())
     middle = text[head.end() : tail.start() if tail else len(text)]
     sides = _AND.split(middle)
     if len(sides) != 2 or not all(_is_thing(side) for side in sides) or _one_thing(*sides):
@@ -302,10 +302,13 @@ def _one_thing(first: str, second: str) -> bool:
     )
 
 
+_UNTIL = r"(?=\s+(?:in|for|during|at)\b|[?,]|$)"
 _SIDE = re.compile(
-    r"(?:\bbetween\s+(?P<a>.+?)\s+and\s+(?P<b>.+?)(?=\s+(?:in|for|during|at)\b|[?,]|$))"
-    r"|(?:(?:,|\bmore\b.*?\bin|\bfaster\b|:|\bin)\s+(?P<c>[^,?]+?)\s+or\s+(?:in\s+)?(?P<d>[^,?]+?)(?=\s+(?:in|for|during|at)\b|[?,]|$))"
-    r"|(?:(?P<e>[\w&’' -]+?)\s+(?:compare[ds]?\s+(?:with|to)|compared\s+(?:with|to)|versus|vs\.?)\s+(?:that of\s+|those of\s+)?(?P<f>.+?)(?=\s+(?:in|for|during)\b|[?,]|$))",
+    rf"(?:\bbetween\s+(?P<a>.+?)\s+and\s+(?P<b>.+?){_UNTIL})"
+    r"|(?:(?:,|\bmore\b.*?\bin|\bfaster\b|:|\bin)\s+(?P<c>[^,?]+?)\s+or\s+(?:in\s+)?"
+    rf"(?P<d>[^,?]+?){_UNTIL})"
+    r"|(?:(?P<e>[\w&’' -]+?)\s+(?:compare[ds]?\s+(?:with|to)|versus|vs\.?)\s+"
+    rf"(?:that of\s+|those of\s+)?(?P<f>.+?){_UNTIL})",
     re.IGNORECASE,
 )
 

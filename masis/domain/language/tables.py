@@ -1,9 +1,14 @@
-"""Tables: a table as records; every value with its row path, column header, period, unit and scale."""
+"""Tables: a table as records, what each value of it means, and the one way to say a row in words."""
 
+import re
+from collections.abc import Sequence
 from decimal import Decimal
+from typing import NamedTuple
 
 from pydantic import Field
 
+from masis.domain.language.units import CURRENCIES, counted_unit, declared_unit, read_digits, scale_of
+from masis.domain.language.words import concepts, lexicon, tokens
 from masis.domain.value import Value
 
 
@@ -61,3 +66,189 @@ class Table(Value):
     def header_of(self, cell: Cell) -> str:
         """Return the words over a value."""
         return self.columns[cell.column].header
+
+
+class Amount(NamedTuple):
+    """The value of a cell, with the unit and scale that cell, row, column or table give it."""
+
+    value: Decimal
+    """In base units, signed."""
+    quantum: Decimal
+    unit: str
+    scale: Decimal
+    digits: str
+    """As printed, without marks."""
+
+
+_PRINTED = re.compile(
+    r"(?P<open>[(\[−–-]*)\s?(?P<mark>US\$|[€$£¥])?\s?(?P<inner>[(−–-]*)\s?(?P<digits>\d[\d,.'’]*|\.\d+)"
+    r"\s?(?P<rest>.*)\Z"
+)
+_MARKS = {"$": "USD", "US$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
+_SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
+_PER_SHARE = re.compile(r"\bper\s(?:\w+\s){0,3}share\b|\bEPS\b", re.IGNORECASE)
+_SHARES = re.compile(r"\bshares?\b(?!-)", re.IGNORECASE)
+_SHARE_SCALE = re.compile(
+    r"shares\b[^,;)]*\bin (thousands|millions)\b|\b(thousands|millions) of shares", re.I
+)
+_RATE = re.compile(
+    r"%|\bper ?cent|\b(?:margin|rate|ratio|yield|share of|as a percentage|growth)\b", re.IGNORECASE
+)
+_OWN_SCALE = re.compile(r"\s*(?:thousand|million|billion|trillion|bn|mn)s?\b", re.IGNORECASE)
+_SCALES = {Decimal(10) ** 3: " thousand", Decimal(10) ** 6: " million", Decimal(10) ** 9: " billion"}
+_MOST_PERCENT = 1000
+_END = " .;"
+
+
+def amount_of(table: Table, row: Row, cell: Cell) -> Amount | None:
+    """Return what a cell says; ``None`` where it holds no number."""
+    found = _PRINTED.match(cell.text.strip())
+    if found is None:
+        return None
+    digits = found["digits"].rstrip(".,'’")
+    number, step = read_digits(f"0{digits}" if digits.startswith(".") else digits)
+    unit, scale = _measure(table, row, cell, number, found)
+    negative = bool(set(found["open"] + found["inner"]) & set("(−–-"))
+    own = _OWN_SCALE.match(found["rest"])
+    if own:
+        scale = scale_of(own.group().strip())
+    return Amount((-number if negative else number) * scale, step * scale, unit, scale, digits)
+
+
+def _measure(
+    table: Table, row: Row, cell: Cell, number: Decimal, found: re.Match[str]
+) -> tuple[str, Decimal]:
+    """Return unit and scale: of the cell itself, else of its row, its column, its table."""
+    column = table.columns[cell.column]
+    rest = found["rest"].casefold()
+    label = " ".join((*row.path[-1:], row.label))
+    if "%" in rest or "%" in (row.unit, column.unit):
+        return "%", Decimal(1)
+    if rest.startswith(("pt", "pp", "bp")):
+        return "pp", Decimal("0.01") if rest.startswith("bp") else Decimal(1)
+    money = _MARKS.get(found["mark"] or "", "")
+    given = ((row.unit, row.scale), declared_unit(row.label), (column.unit, column.scale))
+    unit, scale = next((pair for pair in given if pair and (pair[0] or pair[1] != 1)), ("", Decimal(1)))
+    if _PER_SHARE.search(f"{label} {column.header}"):
+        return money or (unit if unit in CURRENCIES else table.unit), Decimal(1)
+    if unit or scale != 1:
+        return money or unit or _counted(
+            label
+        ) or table.unit, scale if scale != 1 or unit not in CURRENCIES else table.scale
+    if not money and _SHARES.search(label) and "share" in table.declared.casefold():
+        return "share", _share_scale(table)
+    return money or _plain_unit(table, label, number), _plain_scale(table, label, number, money)
+
+
+def _share_scale(table: Table) -> Decimal:
+    """Return the scale of counts of shares, which a declaration often sets apart from that of money."""
+    declared = table.declared.casefold()
+    own = _SHARE_SCALE.search(declared)
+    if own:
+        return Decimal(10) ** (3 if "thousand" in own.group() else 6)
+    return (
+        Decimal(1)
+        if re.search(r"except[^)]*\bshare", declared) and "per share" not in declared
+        else table.scale
+    )
+
+
+def _plain_unit(table: Table, label: str, number: Decimal) -> str:
+    if _is_rate(table, label, number):
+        return "%"
+    return _counted(label) or table.unit
+
+
+def _plain_scale(table: Table, label: str, number: Decimal, money: str) -> Decimal:
+    if not money and (_is_rate(table, label, number) or _counted(label)):
+        return Decimal(1)
+    return table.scale
+
+
+def _counted(label: str) -> str:
+    """Return what a row counts: its label says ``number of`` or ends with the counted thing."""
+    words = [token.text for token in tokens(label) if token.content and token.text[0].isalpha()]
+    counted = " ".join(words) if "number of" in label.casefold() else "".join(words[-1:])
+    unit = counted_unit(counted)
+    return "" if unit == "share" else unit
+
+
+def _is_rate(table: Table, label: str, number: Decimal) -> bool:
+    """Tell a percentage printed without its mark: a rate by its label, too small and odd for an amount."""
+    return bool(_RATE.search(label)) and number < _MOST_PERCENT and table.unit != "%" and "." in str(number)
+
+
+def worded(table: Table, row: Row, cells: Sequence[Cell]) -> str:
+    """Say a row in words: ``Net sales: $34,229 million (2022), $35,355 million (2021)``."""
+    said = [text for cell in cells if (text := worded_cell(table, row, cell))]
+    return f"{row_name(table, row)}: {', '.join(said)}"
+
+
+def row_name(table: Table, row: Row) -> str:
+    """Return what a row is called: its parents and label, the title first where they name no measure."""
+    names = [_plain(part) for part in (*row.path, row.label) if _plain(part)]
+    headers = " ".join(table.columns[cell.column].header for cell in row.cells)
+    known = lexicon().measures
+    measured = known & {*concepts(f"{' '.join(names)} {headers}")}
+    if table.title and not measured and known & {*concepts(table.title)}:
+        names.insert(0, _plain(table.title))
+    return ", ".join(dict.fromkeys(names)) or _plain(table.title) or _plain(table.corner)
+
+
+def worded_cell(table: Table, row: Row, cell: Cell) -> str:
+    """Return a value with unit and scale spoken and its header in brackets; empty where there is none."""
+    amount = amount_of(table, row, cell)
+    if amount is None:
+        return ""
+    header = _plain(table.header_of(cell))
+    return f"{_spoken(amount)} ({header})" if header else _spoken(amount)
+
+
+def is_worded(sentence: str, table: Table) -> Row | None:
+    """Return the row that a sentence says as ``worded`` would, with any of its cells in any order."""
+    wanted = _folded(sentence).rstrip(_END)
+    for row in table.rows:
+        head = f"{_folded(row_name(table, row))}: "
+        if wanted.startswith(head) and _is_cells(wanted[len(head) :], _cells(table, row)):
+            return row
+    return None
+
+
+def _cells(table: Table, row: Row) -> list[str]:
+    return [_folded(text) for cell in row.cells if (text := worded_cell(table, row, cell))]
+
+
+def _is_cells(said: str, cells: Sequence[str]) -> bool:
+    """Tell whether a text is nothing but some of these cells, joined by commas."""
+    ends = [len(cell) for cell in cells if said.startswith(cell)]
+    return any(
+        end == len(said) or (said[end : end + 2] == ", " and _is_cells(said[end + 2 :], cells))
+        for end in sorted(set(ends), reverse=True)
+    )
+
+
+def _spoken(amount: Amount) -> str:
+    sign = "-" if amount.value < 0 else ""
+    digits = f"0{amount.digits}" if amount.digits.startswith(".") else amount.digits
+    scale = _SCALES.get(amount.scale, "")
+    if amount.unit in CURRENCIES:
+        return f"{sign}{_SIGNS.get(amount.unit, f'{amount.unit} ')}{digits}{scale}"
+    return f"{sign}{digits}{scale}{_unit_words(amount.unit)}"
+
+
+def _unit_words(unit: str) -> str:
+    if unit == "%":
+        return "%"
+    if unit == "pp":
+        return " percentage points"
+    plural = unit.islower() and unit not in {"x", "people", "km", "kg"}
+    return f" {unit}{'s' if plural else ''}" if unit else ""
+
+
+def _plain(text: str) -> str:
+    """Return words fit for a sentence: no colon at the end, no square brackets, spaces collapsed."""
+    return " ".join(text.replace("[", "(").replace("]", ")").split()).rstrip(":–—- ")
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())

@@ -40,6 +40,12 @@ class Lexicon(NamedTuple):
     stop: frozenset[str]
     wrapping: frozenset[str]
     """Stems."""
+    hedging: frozenset[str]
+    """Stems of words that only say how exactly a figure is meant."""
+    all: frozenset[str]
+    """Words that claim a thing as a whole, and their stems."""
+    period: frozenset[str]
+    """Stems of words that say when."""
     negations: frozenset[str]
     irregular: Mapping[str, str]
     canonical: Mapping[str, str]
@@ -52,8 +58,16 @@ class Lexicon(NamedTuple):
     """Stem to the status it states."""
     measures: frozenset[str]
     """Concepts of what is measured."""
+    rates: frozenset[str]
+    """Concepts of what is given in per cent."""
     pairs: frozenset[frozenset[str]]
     """Stems of words that ``and`` joins into one thing."""
+    stating: frozenset[str]
+    """Concepts of verbs that say that a thing has a value."""
+    shares: Mapping[str, float]
+    """Words for a share of a whole, with its percentage."""
+    multiples: Mapping[str, float]
+    """Stems of verbs that say by how many percent something moved."""
 
 
 @lru_cache(maxsize=1)
@@ -82,6 +96,9 @@ def lexicon() -> Lexicon:
     return Lexicon(
         stop=stop,
         wrapping=frozenset(by_stem(word) for word in raw["wrapping"].split()),
+        hedging=frozenset(by_stem(word) for word in raw["hedging"].split()),
+        all=frozenset(form for word in raw["all"].split() for form in (word, by_stem(word))),
+        period=frozenset(by_stem(word) for word in raw["period"].split()),
         negations=frozenset(raw["negations"].split()),
         irregular=irregular,
         canonical=canonical,
@@ -91,9 +108,13 @@ def lexicon() -> Lexicon:
             by_stem(word): status for status, words in raw["firmness"].items() for word in words.split()
         },
         measures=frozenset(concepts_of(raw["measures"]["heads"])),
+        rates=frozenset(concepts_of(raw["measures"]["rates"])),
         pairs=frozenset(
             frozenset(by_stem(word) for word in pair.split(":")) for pair in raw["measures"]["pairs"].split()
         ),
+        stating=frozenset(concepts_of(raw["measures"]["stating"])),
+        shares=raw["degrees"]["shares"],
+        multiples={by_stem(word): percent for word, percent in raw["degrees"]["moves"].items()},
     )
 
 
@@ -168,6 +189,12 @@ def concepts(text: str) -> tuple[str, ...]:
 def concept(root: str) -> str:
     """Return the stem that stands for a stem's synonyms."""
     return lexicon().canonical.get(root, root)
+
+
+def names_measure(phrase: str) -> bool:
+    """Tell whether a phrase names something measured: its last word is the head of one."""
+    said = concepts(phrase)
+    return bool(said) and said[-1] in lexicon().measures
 
 
 def directions(text: str) -> frozenset[tuple[str, int]]:

@@ -3,14 +3,14 @@
 import re
 from collections.abc import Sequence
 
-from masis.domain.citations import CitationAudit
-from masis.domain.claims import Claim, build_ledger
-from masis.domain.conflicts import find_conflicts
 from masis.domain.critique import Conflict, Critique, DraftScore, Issue, Opinion, combine
 from masis.domain.draft import is_answered
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.run.attributed import by_document
 from masis.domain.run.publishing import Published
+from masis.domain.verification.citations import CitationAudit
+from masis.domain.verification.claims import Claim, build_ledger
+from masis.domain.verification.conflicts import find_conflicts
 
 _SAYS_OUTDATED = re.compile(
     r"\b(?:superseded|replaced|withdrawn|obsolete|former(?:ly)?|previous(?:ly)?|earlier|old|outdated"

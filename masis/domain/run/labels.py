@@ -1,8 +1,8 @@
 """Labels: how a run ended and why a sentence was left out, in the words people read everywhere."""
 
-from masis.domain.claims import ClaimVerdict
 from masis.domain.run.gate import Outcome, PartOutcome
 from masis.domain.run.publishing import StruckVerdict
+from masis.domain.verification.claims import ClaimVerdict
 
 CLAIMS: dict[ClaimVerdict, str] = {
     "supported": "Supported",

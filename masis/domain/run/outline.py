@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from masis.domain.claims import Claim
 from masis.domain.language.sentences import classify
+from masis.domain.verification.claims import Claim
 
 LIST_MARKER = re.compile(r"[ \t]*(?:[-*+•‣▪–—·]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivx]{1,5}[.)])[ \t]+")
 

@@ -1,16 +1,31 @@
-"""Facts: the values that table cells and sentences state, each with everything that binds it."""
+"""Facts: the values that table rows and sentences state, each with everything that binds it."""
 
+import re
+from collections.abc import Iterator
 from decimal import Decimal
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, NamedTuple, cast
 
 from pydantic import Field
 
-from masis.domain.language.quantities import Bound
+from masis.domain.evidence import SUB_SECTION, EvidenceChunk
+from masis.domain.language.periods import FiscalCalendar, find_periods, fiscal_labels
+from masis.domain.language.pipes import pipe_tables
+from masis.domain.language.quantities import Bound as Bounding
+from masis.domain.language.quantities import Figure
+from masis.domain.language.sentences import Span, split_sentences
+from masis.domain.language.tables import Amount, Cell, Row, Table, amount_of
+from masis.domain.language.units import CURRENCIES, declared_unit
+from masis.domain.language.words import directions, firmness_of, tokens
+from masis.domain.profile import DocumentProfile, calendar_of
 from masis.domain.value import Value
+from masis.domain.verification.binding import Bound, bind, measured_words
 
 Firmness = Literal[
     "", "audited", "restated", "unaudited", "preliminary", "estimated", "forecast", "pro_forma"
 ]
+
+Way = Literal[-1, 0, 1]
 
 
 class Fact(Value):
@@ -26,17 +41,25 @@ class Fact(Value):
     """Concepts of the attribute."""
     scope: frozenset[str] = frozenset()
     """Concepts of what narrows it: parents of a row, caption, column words, names beside the value."""
+    within: frozenset[str] = frozenset()
+    """Of the scope, what sets it apart: concepts of a row's parents, of names beside a value in prose."""
     periods: tuple[str, ...] = ()
     """Labels as ``Period.label`` writes them; empty: the text does not say."""
     value: Decimal
     """Signed, in base units: ``(12.5) million`` is -12500000."""
     quantum: Decimal = Decimal(1)
     """The smallest step the writing shows, in base units."""
+    scales: tuple[Decimal, ...] = ()
+    """Factors it may still have to be read with, where nothing near it says its scale."""
     unit: str = ""
     """``USD``, ``%``, ``pp``, ``x``, ``people``; empty when none is known."""
-    bound: Bound = "exact"
+    bound: Bounding = "exact"
+    base: bool = False
+    """Whether it is what another value is compared with: ``after 176.2``."""
     change: bool = False
     """Whether it says how much something moved, not where it stands."""
+    direction: Way = 0
+    """Where its words or, for a change, its sign say that it went."""
     firmness: Firmness = ""
     origin: Literal["cell", "sentence"]
     shown: str
@@ -44,3 +67,214 @@ class Fact(Value):
     char_start: int = Field(ge=0)
     char_end: int = Field(ge=0)
     """Span of its row or sentence in the text of its page."""
+
+
+class _Place(NamedTuple):
+    """What a chunk gives every fact in it."""
+
+    chunk: EvidenceChunk
+    entity: tuple[str, ...]
+    calendar: FiscalCalendar
+    around: frozenset[str]
+    """Concepts of its heading."""
+
+
+_HEADING_LEVELS = 2
+
+
+@lru_cache(maxsize=2048)
+def facts_of(chunk: EvidenceChunk) -> tuple[Fact, ...]:
+    """Return every value the rows and sentences of a passage state, in reading order."""
+    heading = " ".join(chunk.heading.split(SUB_SECTION)[-_HEADING_LEVELS:])
+    place = _Place(chunk, chunk.profile.names, calendar_of(chunk.profile), measured_words(heading))
+    found: list[Fact] = []
+    for table in tables_of(chunk):
+        for row in table.rows:
+            found.extend(_row_facts(place, table, row))
+    for span in sentences_of(chunk):
+        found.extend(_sentence_facts(place, chunk.text[span.start : span.end], chunk.char_start + span.start))
+    return tuple(sorted(found, key=lambda fact: fact.char_start))
+
+
+@lru_cache(maxsize=2048)
+def tables_of(chunk: EvidenceChunk) -> tuple[Table, ...]:
+    """Return the tables of a passage as records; pipe rows of old data and Markdown are read here."""
+    if chunk.table is not None:
+        return (_scaled(chunk.table, chunk.profile),)
+    if "|" not in chunk.text:
+        return ()
+    above = "\n".join(part for part in (chunk.document_title, chunk.heading) if part)
+    tables = pipe_tables(chunk.text, chunk.lead, above)
+    return tuple(_moved(table, chunk.char_start) for table in tables)
+
+
+def _scaled(table: Table, profile: DocumentProfile) -> Table:
+    """Give a table that declares nothing the unit of its corner, else the currency of its document."""
+    if table.declared or table.unit or table.scale != 1:
+        return table
+    corner = declared_unit(table.corner)
+    if corner:
+        return table.model_copy(update={"unit": corner[0], "scale": corner[1], "declared": table.corner})
+    return table.model_copy(update={"unit": profile.currency})
+
+
+def _moved(table: Table, by: int) -> Table:
+    rows = (
+        row.model_copy(update={"char_start": row.char_start + by, "char_end": row.char_end + by})
+        for row in table.rows
+    )
+    return table.model_copy(update={"rows": tuple(rows)})
+
+
+@lru_cache(maxsize=2048)
+def sentences_of(chunk: EvidenceChunk) -> tuple[Span, ...]:
+    """Return the sentences of a passage that are no rows of its tables; offsets are into its text."""
+    rows = [(row.char_start, row.char_end) for table in tables_of(chunk) for row in table.rows]
+    at = chunk.char_start
+    return tuple(
+        span
+        for span in split_sentences(chunk.text)
+        if chunk.text[span.start] != "|"
+        and not any(start < at + span.end and at + span.start < end for start, end in rows)
+    )
+
+
+def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
+    label = measured_words(row.label)
+    parents = measured_words(" ".join(row.path))
+    above = parents | measured_words(f"{table.title} {table.corner}")
+    firmness = firmness_of(f"{table.title} {table.corner} {row.label}")
+    for cell in row.cells:
+        amount = amount_of(table, row, cell)
+        if amount is None:
+            continue
+        header = table.header_of(cell)
+        words = measured_words(header)
+        change = _is_change(f"{header} {row.label}") or amount.unit == "pp"
+        yield Fact(
+            chunk_id=place.chunk.chunk_id,
+            document_id=place.chunk.document_id,
+            entity=place.entity,
+            attribute=row.label,
+            concepts=label,
+            scope=above | words | place.around,
+            within=parents,
+            periods=_cell_periods(place, table, row, cell),
+            value=amount.value,
+            quantum=amount.quantum,
+            unit=amount.unit,
+            scales=_scales(place, amount) if not table.declared else (),
+            change=change,
+            direction=_way(moves(f"{header} {row.label}")) or (_sign(amount.value) if change else 0),
+            firmness=_firmness(firmness_of(header) or firmness),
+            origin="cell",
+            shown=cell.text,
+            char_start=row.char_start,
+            char_end=row.char_end,
+        )
+
+
+def _scales(place: _Place, amount: Amount | Figure) -> tuple[Decimal, ...]:
+    """Return the document's scale for an amount of which nothing says another."""
+    usual = place.chunk.profile.scale
+    bare = amount.scale == 1 and amount.unit not in {"%", "pp", "x"}
+    return (usual,) if bare and usual != 1 else ()
+
+
+def _way(sides: frozenset[int]) -> Way:
+    return 0 if len(sides) != 1 else 1 if 0 in sides else -1
+
+
+def _sign(value: Decimal) -> Way:
+    return 1 if value > 0 else -1 if value < 0 else 0
+
+
+def _cell_periods(place: _Place, table: Table, row: Row, cell: Cell) -> tuple[str, ...]:
+    """Return the labels of a cell's period: its column's, else its row's, its table's."""
+    column = table.columns[cell.column]
+    labels = fiscal_labels(column.header, place.calendar)
+    if column.period:
+        years = {label[:4] for label in labels}
+        labels = labels | {column.period} if len(years) == 1 else fiscal_labels(column.period, place.calendar)
+    if not labels:
+        labels = fiscal_labels(" ".join((row.label, *row.path)), place.calendar)
+    labels = labels or fiscal_labels(table.title, place.calendar)
+    return tuple(sorted(with_months(labels, place.calendar)))
+
+
+def _is_change(header: str) -> bool:
+    """Tell a column that says how much something moved."""
+    roots = {token.stem for token in tokens(header)}
+    return bool(roots & {"chang", "varianc", "vs", "versus"}) or bool(moves(header))
+
+
+def moves(text: str) -> frozenset[int]:
+    """Return the directions a text speaks of: 0 up, 1 down."""
+    return frozenset(side for pair, side in directions(text) if pair == "movement")
+
+
+def _sentence_facts(place: _Place, sentence: str, start: int) -> Iterator[Fact]:
+    whole = measured_words(sentence) | place.around
+    firmness = _firmness(firmness_of(sentence))
+    for bound in bind(sentence):
+        figure = bound.figure
+        near = bound.near
+        yield Fact(
+            chunk_id=place.chunk.chunk_id,
+            document_id=place.chunk.document_id,
+            entity=place.entity,
+            attribute=bound.before.strip(),
+            concepts=near,
+            scope=whole - near,
+            periods=labels_of(bound, sentence, place.calendar),
+            value=-figure.value if figure.negative else figure.value,
+            quantum=figure.quantum,
+            unit=figure.unit,
+            bound=figure.bound,
+            base=bound.base,
+            scales=_scales(place, figure) if figure.unit in CURRENCIES else (),
+            change=is_movement(bound),
+            direction=cast("Way", bound.direction),
+            firmness=firmness,
+            origin="sentence",
+            shown=figure.text,
+            char_start=start,
+            char_end=start + len(sentence),
+        )
+
+
+def labels_of(bound: Bound, sentence: str, calendar: FiscalCalendar) -> tuple[str, ...]:
+    """Return the labels by which the period of a figure may be asked for."""
+    found: set[str] = set()
+    for mention in bound.mentions:
+        before = max((m.end for m in find_periods(sentence) if m.end <= mention.start), default=0)
+        start = max(before, mention.start - _BEFORE_PERIOD)
+        found |= with_months(fiscal_labels(sentence[start : mention.end], calendar), calendar)
+    return tuple(sorted(found))
+
+
+def with_months(labels: frozenset[str], calendar: FiscalCalendar) -> frozenset[str]:
+    """Add to every quarter the month in which it ends."""
+    found = set(labels)
+    for label in labels:
+        year, _, part = label.partition("-")
+        if part[:1] == "Q" and year.isdigit():
+            month = calendar.year_end_month - 3 * (4 - int(part[1]))
+            found.add(f"{int(year) + calendar.offset - (month < 1)}-{(month - 1) % 12 + 1:02d}")
+    return frozenset(found)
+
+
+_BEFORE_PERIOD = 28
+
+
+def is_movement(bound: Bound) -> bool:
+    """Tell a figure that says how much something moved: ``rose 12 %``, ``a decrease of $4 million``."""
+    if bound.figure.unit == "pp":
+        return True
+    return bound.direction != 0 and not re.search(
+        r"\b(?:to|at|was|were|is)\s+(?:\w+\s+)?\Z", bound.window[: bound.at], re.I
+    )
+
+
+def _firmness(status: str) -> Firmness:
+    return cast("Firmness", status)

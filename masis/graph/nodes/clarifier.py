@@ -4,8 +4,8 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from masis.domain.conversation import Triage, TriageKind
-from masis.domain.topics import MOST_CHOICES, choices_for
+from masis.domain.conversation.topics import MOST_CHOICES, choices_for
+from masis.domain.conversation.turns import Triage, TriageKind
 from masis.domain.trace import ClarifierEntry
 from masis.graph.deps import Deps, deps_of
 from masis.graph.reading import conversation_of, question_of
@@ -44,6 +44,8 @@ def _choices(
     state: MASISState, triage: Triage, deps: Deps
 ) -> tuple[tuple[str, ...], Literal["documents", "desk"] | None]:
     """Offer what the documents hold; what the desk thought of only where they suggest nothing."""
+    if triage.from_documents:
+        return triage.choices, "documents"
     if deps.topics is not None:
         found = choices_for(question_of(state), deps.topics.topics(state["workspace_id"]))
         if found:

@@ -2,8 +2,6 @@
 
 from langgraph.runtime import Runtime
 
-from masis.domain.citations import CitationAudit
-from masis.domain.claims import Claim
 from masis.domain.critique import Critique, Issue, Opinion
 from masis.domain.draft import Draft
 from masis.domain.evidence import EvidenceChunk
@@ -13,6 +11,8 @@ from masis.domain.run.gate import PartVerdict, weakest
 from masis.domain.run.publishing import Published, with_open_parts
 from masis.domain.trace import CriticEntry, cost, spent
 from masis.domain.usage import Usage
+from masis.domain.verification.citations import CitationAudit
+from masis.domain.verification.claims import Claim
 from masis.errors import ModelUnavailable, ServiceUnavailable
 from masis.graph.auditing import gate_of, looked_at
 from masis.graph.deps import Deps, deps_of

@@ -2,13 +2,13 @@
 
 from langgraph.runtime import Runtime
 
-from masis.domain.citations import audit_citations
 from masis.domain.context import Context, build_context
 from masis.domain.critique import Critique, Settlement
 from masis.domain.draft import Draft, Feedback
 from masis.domain.precedence import settle, stated
 from masis.domain.run.checks import all_conflicts
 from masis.domain.trace import SynthesizerEntry, cost, spent
+from masis.domain.verification.citations import audit_citations
 from masis.errors import ModelReplyInvalid
 from masis.graph.deps import Deps, deps_of
 from masis.graph.reading import evidence_of, guidance_of, iteration_of, question_of, rules_for

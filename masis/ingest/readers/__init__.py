@@ -26,12 +26,13 @@ def read(  # noqa: PLR0913, PLR0917 - what to read, how far, and whom to tell
     on_draft: Callable[[ReadDocument], None] | None = None,
     start: Callable[[], Child] | None = None,
 ) -> ReadDocument:
-    """Read a file into pages; raise ``DocumentRejected``, ``PasswordRequired`` or ``Cancelled``.
+    """Read a file: pages and profile; raise ``DocumentRejected``, ``PasswordRequired`` or ``Cancelled``.
 
     ``on_draft`` gets the first pages of a long PDF while the rest is read, as they look by then: what the
     whole document shows (its usual type sizes, its running headers) may still change them.
     """
     from masis.ingest.process import Child, ChildGone, ChildTimedOut
+    from masis.ingest.profile import profiled
     from masis.ingest.readers.job import refuse
 
     request: Message = {
@@ -45,7 +46,8 @@ def read(  # noqa: PLR0913, PLR0917 - what to read, how far, and whom to tell
     with (start or Child)() as child:
         child.send(request, content)
         try:
-            return _await(child, settings.read_timeout_seconds, on_page, cancelled, on_draft)
+            drafted = None if on_draft is None else lambda draft: on_draft(profiled(draft, file_name))
+            document = _await(child, settings.read_timeout_seconds, on_page, cancelled, drafted)
         except ChildTimedOut as error:
             seconds = f"{settings.read_timeout_seconds:g} seconds"
             what = f"Reading “{file_name}” took longer than {seconds} and was stopped."
@@ -54,6 +56,7 @@ def read(  # noqa: PLR0913, PLR0917 - what to read, how far, and whom to tell
             what = f"“{file_name}” could not be read: it made the reader stop. MASIS itself is not affected."
             again = "Save it again from the program it was made with and upload the new copy."
             raise refuse(code="crashed", what=what, then=again) from error
+    return profiled(document, file_name)
 
 
 def _limits(settings: Settings) -> Message:

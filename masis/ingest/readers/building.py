@@ -6,6 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from masis.domain.document import Block, Page
+from masis.domain.language.tables import Table
+from masis.ingest.readers.grids import draft_of
+from masis.ingest.readers.table_drafts import TableDraft
+from masis.ingest.readers.table_units import table_of, without_declaration
 
 _KEPT = "²³¹⁰⁴⁵⁶⁷⁸⁹½¼¾™"
 """Characters whose compatibility form would change a figure or a name: 10² is not 102."""
@@ -16,6 +20,8 @@ _INVISIBLE = re.compile(
 )
 _SPACES = re.compile(r"[^\S\n]+")
 _BREAKS = re.compile(r"\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_CAPTION = re.compile(r"(?:table|figure|exhibit|tabelle|tableau)\s+[\dIVXA-Z]+(?:[.\d]*)\b", re.IGNORECASE)
+_LONGEST_CAPTION = 160
 _BULLET = re.compile(r"^\s*[•‣◦▪●○■□–—*·-]\s+")
 
 
@@ -41,18 +47,28 @@ def without_bullet(text: str) -> str:
 class PageBuilder:
     """A page in the making: add blocks in reading order, then build."""
 
-    def __init__(self) -> None:
+    def __init__(self, heading: str = "") -> None:
+        """Begin a page that stands under ``heading``."""
         self._parts: list[str] = []
         self._blocks: list[Block] = []
+        self._tables: list[Table] = []
         self._length = 0
+        self._heading = heading
+        self._above = ""
 
     @property
     def length(self) -> int:
         """Characters so far."""
         return self._length
 
+    @property
+    def heading_above(self) -> str:
+        """The heading what comes next stands under."""
+        return self._heading
+
     def heading(self, text: str, level: int = 1) -> None:
         """Add a heading."""
+        self._heading = one_line(text) or self._heading
         self._add("heading", one_line(text), level=min(max(level, 1), 9))
 
     def paragraph(self, text: str) -> None:
@@ -69,16 +85,31 @@ class PageBuilder:
         plain = without_bullet(one_line(text))
         self._add("list_item", f"- {plain}" if plain else "")
 
-    def table(self, rows: Iterable[Sequence[str]], header_rows: int = 1) -> None:
-        """Add a table as pipe rows; empty rows and columns are left out."""
-        cells = [[one_line(cell).replace("|", "/") for cell in row] for row in rows]
+    def table(self, rows: Iterable[Sequence[str]], header_rows: int = 1, caption: str = "") -> None:
+        """Add a grid of cells as pipe rows under one header line; empty rows and columns are left out."""
+        cells = [[_cell(cell) for cell in row] for row in rows]
         header = [row for row in cells[:header_rows] if any(row)]
         body = [row for row in cells[header_rows:] if any(row)]
         used = _used_columns(header + body)
-        lines = [_pipe_row(row, used) for row in header + body]
-        if lines:
-            header_length = len("\n".join(lines[: len(header)]))
-            self._add("table", "\n".join(lines), header_length=header_length)
+        filled = [[row[column] if column < len(row) else "" for column in used] for row in header + body]
+        if filled:
+            said = one_line(caption)
+            self.draft(draft_of(filled, len(header), said, said))
+
+    def draft(self, draft: TableDraft) -> None:
+        """Add a table as it was drafted; without a title of its own it has that of the heading over it."""
+        above = [self._above] if len(self._above) <= _LONGEST_CAPTION else []
+        title = draft.title or next(filter(_CAPTION.match, above), self._heading)
+        draft = draft._replace(title=without_declaration(title), around=(*draft.around, *above))
+        head = _pipe_row((draft.corner, *draft.headers)) if draft.corner or any(draft.headers) else ""
+        lines = [_pipe_row((row.label, *row.values)) for row in draft.rows]
+        start = self._add("table", "\n".join([head, *lines] if head else lines), header_length=len(head))
+        start += len(head) + 1 if head else 0
+        spans: list[tuple[int, int]] = []
+        for line in lines:
+            spans.append((start, start + len(line)))
+            start += len(line) + 1
+        self._tables.append(table_of(draft, spans))
 
     def _add(
         self,
@@ -86,9 +117,11 @@ class PageBuilder:
         text: str,
         level: int = 0,
         header_length: int = 0,
-    ) -> None:
+    ) -> int:
+        """Add a block and return where it starts."""
         if not text:
-            return
+            return self._length
+        self._above = text if kind == "paragraph" else ""
         if self._parts:
             both_items = kind == "list_item" and self._blocks[-1].kind == "list_item"
             gap = "\n" if both_items else "\n\n"
@@ -101,6 +134,7 @@ class PageBuilder:
         self._blocks.append(
             Block(kind=kind, char_start=start, char_end=self._length, level=level, header_end=header_end)
         )
+        return start
 
     def build(self, number: int, label: str = "", *, has_image: bool = False, ocr: bool = False) -> Page:
         """Finish the page."""
@@ -109,6 +143,7 @@ class PageBuilder:
             label=label or str(number),
             text="".join(self._parts),
             blocks=tuple(self._blocks),
+            tables=tuple(self._tables),
             has_image=has_image,
             ocr=ocr,
         )
@@ -119,9 +154,12 @@ def _used_columns(rows: Sequence[Sequence[str]]) -> list[int]:
     return [column for column in range(width) if any(column < len(row) and row[column] for row in rows)]
 
 
-def _pipe_row(row: Sequence[str], columns: Sequence[int]) -> str:
-    cells = (row[column] if column < len(row) else "" for column in columns)
-    return "| " + " | ".join(cells) + " |"
+def _pipe_row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _cell(text: str) -> str:
+    return one_line(text).replace("|", "/")
 
 
 class Paginator:

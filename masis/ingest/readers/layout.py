@@ -6,11 +6,13 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from masis.ingest.readers.building import PageBuilder, one_line
+from masis.ingest.readers.hyphens import joined
 from masis.ingest.readers.lines import Line
+from masis.ingest.readers.table_finding import FoundTable
+from masis.ingest.readers.table_headers import is_scale
 from masis.ingest.readers.tables import find_tables
 
 _ITEM = re.compile(r"^(?:[•‣◦▪●○■□\uf0b7\uf0a7]|[–—*-]\s|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+\S)")
-_HYPHEN = re.compile(r"(?<=[^\W_])[-\x02\xad\ufffe‐]$")
 _WORD_WITH_HYPHEN = re.compile(r"[^\W\d_]+-[^\W\d_]+")
 _LEADER = re.compile(r"(?:\s?\.){4,}\s*(?=\S{1,8}$)")
 """The dots of a table of contents."""
@@ -45,8 +47,30 @@ def learn_style(pages: Sequence[Sequence[Line]], titles: Collection[str]) -> Sty
     return Style(body, tuple(larger), known, frozenset(words))
 
 
-def add_lines(builder: PageBuilder, lines: Sequence[Line], style: Style) -> None:
-    """Put the lines of one page into ``builder``."""
+def add_lines(
+    builder: PageBuilder,
+    lines: Sequence[Line],
+    style: Style,
+    tables: Sequence[FoundTable] = (),
+) -> None:
+    """Put the lines of one page into ``builder``, and the tables of figures that were found among them."""
+    owners = {number: place for place, table in enumerate(tables) for number in table.lines}
+    run: list[Line] = []
+    added: set[int] = set()
+    for number, line in enumerate(lines):
+        place = owners.get(number)
+        if place is None:
+            run.append(line)
+        elif place not in added:
+            added.add(place)
+            _add_run(builder, run, style)
+            run = []
+            builder.draft(tables[place].draft)
+    _add_run(builder, run, style)
+
+
+def _add_run(builder: PageBuilder, lines: Sequence[Line], style: Style) -> None:
+    """Add lines between tables of figures; there may be tables of words among them."""
     position = 0
     for table in find_tables(lines):
         _add_flow(builder, lines[position : table.first], style)
@@ -89,6 +113,8 @@ def _role(line: Line, style: Style) -> tuple[str, int]:
         return "entry", 0
     wordy = any(character.isalpha() for character in text)
     if wordy and len(text) <= _LONGEST_HEADING:
+        if is_scale(text):
+            return "text", 0
         if line.size in style.heading_sizes:
             return "heading", style.heading_sizes.index(line.size) + 1
         if one_line(text).casefold() in style.titles:
@@ -119,26 +145,3 @@ def _continues(group: _Group, line: Line, kind: str, level: int, right_edge: flo
     unfilled = last.right < group.lines[0].left + 0.6 * (right_edge - group.lines[0].left)
     indented = line.left > last.left + line.size and len(group.lines) > 1
     return not ((unfilled or indented) and last.text.endswith(_SENTENCE_END))
-
-
-def joined(lines: Sequence[str], hyphenated: Collection[str] = ()) -> str:
-    """Join wrapped lines; a hyphen that only marks the line end goes."""
-    text = ""
-    for line in lines:
-        following = line.strip()
-        if not _HYPHEN.search(text):
-            text = f"{text} {following}".strip()
-            continue
-        head = text[:-1]
-        compound = f"{_last_word(head)}-{_first_word(following)}".lower()
-        broken = head[-1].isalpha() and following[:1].islower() and compound not in hyphenated
-        text = head + following if broken else f"{head}-{following}"
-    return text
-
-
-def _last_word(text: str) -> str:
-    return re.split(r"[\W\d_]+", text)[-1]
-
-
-def _first_word(text: str) -> str:
-    return re.split(r"[\W\d_]+", text, maxsplit=1)[0]

@@ -5,6 +5,7 @@ The only importer of pypdf (metadata, labels, outline, fallback reader); PDFium 
 
 import logging
 from collections.abc import Mapping, Sequence
+from functools import partial
 from io import BytesIO
 from types import MappingProxyType
 from typing import NamedTuple
@@ -18,10 +19,13 @@ from masis.errors import PasswordRequired
 from masis.ingest.readers import layout, ocr, pdfium, salvage
 from masis.ingest.readers.building import PageBuilder, Paginator, heading_of, one_line
 from masis.ingest.readers.furniture import without_furniture
+from masis.ingest.readers.hyphens import joined
 from masis.ingest.readers.job import NOTHING_STORED, Job, damaged, no_text
 from masis.ingest.readers.lines import RawPage
 from masis.ingest.readers.office import sensible_title
 from masis.ingest.readers.plain import add_paragraphs
+from masis.ingest.readers.table_finding import PageLines, TableFinder
+from masis.ingest.readers.usual_scale import with_usual_scale
 
 _BROKEN = (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, OSError)
 """What pypdf raises on files that break the rules."""
@@ -91,15 +95,20 @@ def _read_with_pdfium(
 def _lay_out(raw_pages: Sequence[RawPage], facts: Facts) -> list[Page]:
     kept = without_furniture(raw_pages)
     style = layout.learn_style(kept, facts.outline)
+    finder = TableFinder(partial(joined, hyphenated=style.hyphenated))
     pages: list[Page] = []
+    heading = ""
     for number, (lines, raw_page) in enumerate(zip(kept, raw_pages, strict=True), start=1):
-        builder = PageBuilder()
-        layout.add_lines(builder, lines, style)
+        builder = PageBuilder(heading)
+        dropped = [line.text for line in raw_page.lines if line not in lines]
+        tables = finder.find(PageLines(lines, raw_page.width, raw_page.rules, dropped))
+        layout.add_lines(builder, lines, style, tables)
         for text in facts.filled_in.get(number, ()):
             builder.paragraph(text)
+        heading = builder.heading_above
         label = facts.labels[number - 1] if number <= len(facts.labels) else ""
         pages.append(builder.build(number, one_line(label)[:_LONGEST_LABEL], has_image=raw_page.has_image))
-    return pages
+    return with_usual_scale(pages)
 
 
 def _is_silent(page: Page, raw_page: RawPage) -> bool:

@@ -1,34 +1,31 @@
-"""PDFium: lines with their place and font, character boxes and pictures of pages.
+"""PDFium: pages with their lines, rules and pictures; character boxes and drawings of pages.
 
-The only importer of pypdfium2. PDFium is not thread-safe: child processes only.
+With ``pdfium_text`` the only importer of pypdfium2. PDFium is not thread-safe: child processes only.
 """
 
 import ctypes
-import math
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pypdfium2 import PdfDocument, PdfiumError, PdfPage, PdfTextPage, raw
+from pypdfium2 import PdfDocument, PdfiumError, PdfPage, raw
 
-from masis.ingest.readers.lines import Line, RawPage, Segment
+from masis.ingest.readers.lines import Box, RawPage, Rule
+from masis.ingest.readers.pdfium_text import PageText
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_WIDE_GAP = 0.9
-"""A gap of this many font sizes between two words separates columns, not words."""
-_MARKER = re.compile(r"\W{0,2}(?:\d{1,2}[.)]|[a-z][.)])?\s*$")
-"""The sign or number of a list item, which belongs to the words behind the gap."""
-# PDFium joins a hyphenated word over the line end with one of these signs and leaves the break out.
-_HYPHENS = "\x02\ufffe\xad"
-_LINE = re.compile(f"[^\r\n{_HYPHENS}]+[{_HYPHENS}]?")
 _LARGEST_SIDE = 3000
-_LOOKED_AT = 60  # characters of a page, for the direction they run in
+_MOST_OBJECTS = 4000
+_THIN = 2.5
+_FIGURES = re.compile(r"(?<![\w.,])[$(]*\d[\d,.]*\d|\d\s?%")
+_FEWEST_FIGURES = 6
+"""A page with fewer has no table whose rules would matter."""
 
 
 Document: TypeAlias = PdfDocument
@@ -40,10 +37,6 @@ class Locked(Exception):
 
 class Unreadable(Exception):
     """PDFium cannot make sense of the file or the page."""
-
-
-Box = tuple[float, float, float, float]
-"""left, bottom, right, top; upwards, as in the file."""
 
 
 def open_pdf(source: bytes | Path, password: str | None) -> PdfDocument:
@@ -68,109 +61,14 @@ def read_page(document: PdfDocument, index: int) -> RawPage:
         width, height = page.get_width(), page.get_height()
         if page.get_rotation() in {90, 270}:  # boxes are in the page's own space, which the display turns
             width, height = height, width
-        text = _Text(text_page, width, height)
+        text = PageText(text_page, width, height)
         has_image, share, drawn = _pictures(page)
-        return RawPage(tuple(text.lines()), has_image, share, drawn, width if text.quarter % 2 else height)
+        across, up = (height, width) if text.quarter % 2 else (width, height)
+        rules = tuple(_rules(page)) if text.quarter == 0 and _may_hold_tables(text.text) else ()
+        return RawPage(tuple(text.lines()), has_image, share, drawn, up, across, rules)
     finally:
         text_page.close()
         page.close()
-
-
-class _Text:
-    """Characters of a page, with cheap access to what a line needs."""
-
-    def __init__(self, text_page: PdfTextPage, width: float = 0.0, height: float = 0.0) -> None:
-        self._handle = text_page.raw
-        self._count = text_page.count_chars()
-        self.text: str = text_page.get_text_range() if self._count else ""
-        # Offsets into the text and PDFium's own indexes part where a character has no place on the page.
-        self._aligned = len(self.text) == self._count
-        self._astral = any(character > "\uffff" for character in self.text)
-        self._edges = [ctypes.c_double() for _ in range(4)]
-        self._width, self._height = width, height
-        self.quarter = self._direction() if width else 0
-
-    def _direction(self) -> int:
-        """Return by how many quarter turns most of the text is turned to the left: tables often are."""
-        turns: Counter[int] = Counter()
-        for index in range(0, self._count, max(1, self._count // _LOOKED_AT)):
-            angle = raw.FPDFText_GetCharAngle(self._handle, index)
-            if angle >= 0 and not chr(raw.FPDFText_GetUnicode(self._handle, index)).isspace():
-                turns[-round(angle / (math.pi / 2)) % 4] += 1  # told clockwise
-        quarter, times = turns.most_common(1)[0] if turns else (0, 0)
-        return quarter if times > 0.8 * turns.total() and quarter != 2 else 0
-
-    def index(self, offset: int) -> int:
-        """Turn an offset into the text into PDFium's index of the character."""
-        if self._aligned:
-            return offset
-        units = offset
-        if self._astral:
-            units += sum(1 for character in self.text[:offset] if character > "\uffff")
-        return int(raw.FPDFText_GetCharIndexFromTextIndex(self._handle, units))
-
-    def box(self, offset: int) -> Box:
-        """Return the box of one character; all zero when it has none."""
-        left, right, bottom, top = self._edges
-        if not raw.FPDFText_GetCharBox(self._handle, self.index(offset), left, right, bottom, top):
-            return (0.0, 0.0, 0.0, 0.0)
-        return self._turned((left.value, bottom.value, right.value, top.value))
-
-    def _turned(self, box: Box) -> Box:
-        left, bottom, right, top = box
-        if self.quarter == 1:
-            return (bottom, self._width - right, top, self._width - left)
-        if self.quarter == 3:
-            return (self._height - top, left, self._height - bottom, right)
-        return box
-
-    def lines(self) -> list[Line]:
-        """Return the lines that hold more than spaces; PDFium's order is that of a page held upright."""
-        found = [*self._lines()]
-        return sorted(found, key=lambda line: (-round(line.top), line.left)) if self.quarter else found
-
-    def _lines(self) -> Iterator[Line]:
-        for piece in _LINE.finditer(self.text):
-            body = piece.group().rstrip()
-            lead = len(body) - len(body.lstrip())
-            if body.strip(_HYPHENS + " "):
-                yield self._line(piece.start() + lead, body[lead:])
-
-    def _line(self, start: int, body: str) -> Line:
-        first = self.box(start)
-        # A bullet or a quotation mark may be set in another font than the words behind it.
-        lead = next((offset for offset, character in enumerate(body) if character.isalnum()), 0)
-        index = self.index(start + lead)
-        size = float(raw.FPDFText_GetFontSize(self._handle, index)) * self._scale(index)
-        size = size if size > 1 else max(first[3] - first[1], 1.0)
-        segments = tuple(self._segments(start, body, size))
-        return Line(
-            segments, first[1], max(first[3], first[1] + size * 0.5), round(size, 1), self._bold(index)
-        )
-
-    def _segments(self, start: int, body: str, size: float) -> Iterator[Segment]:
-        begin, left = 0, self.box(start)[0]
-        for offset, character in enumerate(body):
-            if character != " " or offset == 0 or offset + 1 >= len(body):
-                continue
-            right = self.box(start + offset - 1)[2]
-            following = self.box(start + offset + 1)[0]
-            if following - right > _WIDE_GAP * size and not _MARKER.match(body[begin:offset]):
-                yield Segment(body[begin:offset].strip(), left, right)
-                begin, left = offset + 1, following
-        yield Segment(body[begin:].strip(" "), left, self.box(start + len(body.rstrip(_HYPHENS)) - 1)[2])
-
-    def _scale(self, index: int) -> float:
-        matrix = raw.FS_MATRIX()
-        if not raw.FPDFText_GetMatrix(self._handle, index, matrix):
-            return 1.0
-        return float(abs(matrix.d) or abs(matrix.b) or 1.0)
-
-    def _bold(self, index: int) -> bool:
-        name, flags = ctypes.create_string_buffer(128), ctypes.c_int()
-        raw.FPDFText_GetFontInfo(self._handle, index, name, 128, flags)
-        known = name.value.lower()
-        return b"bold" in known or b"black" in known or b"heavy" in known or bool(flags.value & 1 << 18)
 
 
 def _pictures(page: PdfPage) -> tuple[bool, float, bool]:
@@ -188,6 +86,21 @@ def _pictures(page: PdfPage) -> tuple[bool, float, bool]:
             left, bottom, right, top = (edge.value for edge in edges)
             share = max(share, (right - left) * (top - bottom) / area)
     return has_image, share, count > 0
+
+
+def _may_hold_tables(text: str) -> bool:
+    return sum(1 for _ in islice(_FIGURES.finditer(text), _FEWEST_FIGURES)) == _FEWEST_FIGURES
+
+
+def _rules(page: PdfPage) -> Iterator[Rule]:
+    """Yield the thin lines drawn from side to side."""
+    edges = [ctypes.c_float() for _ in range(4)]
+    for number in range(min(raw.FPDFPage_CountObjects(page.raw), _MOST_OBJECTS)):
+        item = raw.FPDFPage_GetObject(page.raw, number)
+        if raw.FPDFPageObj_GetType(item) == raw.FPDF_PAGEOBJ_PATH and raw.FPDFPageObj_GetBounds(item, *edges):
+            left, bottom, right, top = (edge.value for edge in edges)
+            if top - bottom < _THIN and right - left > 2 * _THIN:
+                yield Rule(left, right, (top + bottom) / 2)
 
 
 class Picture(NamedTuple):
@@ -222,7 +135,7 @@ def characters(page: PdfPage) -> tuple[str, Sequence[int]]:
     """Return a page's text and, for each character of it, PDFium's index."""
     text_page = page.get_textpage()
     try:
-        text = _Text(text_page)
+        text = PageText(text_page)
         return text.text, [text.index(offset) for offset in range(len(text.text))]
     finally:
         text_page.close()

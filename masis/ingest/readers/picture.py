@@ -7,6 +7,7 @@ from masis.domain.document import PageImage
 from masis.domain.value import Value
 from masis.ingest import highlight
 from masis.ingest.readers import pdfium
+from masis.ingest.readers.lines import Box
 
 _MARGIN = 1.0
 
@@ -38,16 +39,16 @@ def draw_page(request: PictureRequest) -> PageImage:
     return PageImage(png=picture.png, width=picture.width, height=picture.height, boxes=boxes)
 
 
-def _marks(page: object, request: PictureRequest, picture: pdfium.Picture) -> tuple[pdfium.Box, ...]:
+def _marks(page: object, request: PictureRequest, picture: pdfium.Picture) -> tuple[Box, ...]:
     text, indexes = pdfium.characters(page)
     offsets = highlight.locate(request.text, request.span or (0, 0), text)
     boxes = pdfium.pixel_boxes(page, [indexes[offset] for offset in offsets], picture.width, picture.height)
     return merged(boxes)
 
 
-def merged(boxes: Sequence[pdfium.Box]) -> tuple[pdfium.Box, ...]:
+def merged(boxes: Sequence[Box]) -> tuple[Box, ...]:
     """Merge the boxes of characters that stand on one line into one box."""
-    lines: list[pdfium.Box] = []
+    lines: list[Box] = []
     for box in boxes:
         if lines and _one_line(lines[-1], box):
             last = lines[-1]
@@ -59,7 +60,7 @@ def merged(boxes: Sequence[pdfium.Box]) -> tuple[pdfium.Box, ...]:
     return tuple((left - _MARGIN, top, right + _MARGIN, bottom) for left, top, right, bottom in lines)
 
 
-def _one_line(line: pdfium.Box, box: pdfium.Box) -> bool:
+def _one_line(line: Box, box: Box) -> bool:
     height = max(box[3] - box[1], 1.0)
     overlap = min(line[3], box[3]) - max(line[1], box[1])
     onward = box[0] >= line[0] and box[0] - line[2] < 12 * height

@@ -154,8 +154,9 @@ def _add(paginator: Paginator, kind: str, item: Tag | str) -> None:
 
 
 def _add_table(paginator: Paginator, table: Tag) -> None:
-    if table.caption is not None:
-        paginator.before().paragraph(_text(table.caption))
+    caption = one_line(_text(table.caption)) if table.caption is not None else ""
+    if caption:
+        paginator.before().paragraph(caption)
     rows, heads = [], 0
     hanging: dict[int, tuple[int, str]] = {}
     for row in table.find_all("tr"):
@@ -169,7 +170,7 @@ def _add_table(paginator: Paginator, table: Tag) -> None:
             all(cell.name == "th" for cell in cells) or row.find_parent("thead") is not None
         )
         heads += is_head and heads == len(rows) - 1
-    paginator.before().table(rows, header_rows=heads)
+    paginator.before().table(rows, header_rows=heads, caption=caption)
 
 
 def _spread(cells: Iterable[Tag], hanging: dict[int, tuple[int, str]]) -> list[str]:

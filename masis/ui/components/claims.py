@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from masis.domain.claims import Claim
 from masis.domain.report import RunReport
+from masis.domain.verification.claims import Claim
 from masis.ui import passage_text, wording
 from masis.ui.components import table
 from masis.ui.components.table import Cell, Column, Row

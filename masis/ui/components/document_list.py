@@ -6,16 +6,18 @@ from masis.domain.document import DocumentSummary
 from masis.ui import wording
 from masis.ui.components import table
 from masis.ui.components.table import Cell, Column, Row
+from masis.ui.profile_words import KINDS, period_of
 from masis.ui.session import session
 
 _COLUMNS = (
     Column("title", "Title", "title"),
-    Column("kind", "Type", "fixed", "6.5rem"),
+    Column("organisation", "Organisation", "text", "12rem"),
+    Column("kind", "Kind", "text", "8rem"),
+    Column("period", "Period", "fixed", "5.5rem"),
     Column("pages", "Pages", "number", "4.5rem"),
-    Column("chunks", "Chunks", "number", "5rem"),
     Column("version", "Version", "number", "5rem"),
     Column("added", "Added", "fixed", "7.5rem"),
-    Column("notices", "Notices", "muted", "26%"),
+    Column("notices", "Notices", "muted", "20%"),
 )
 
 
@@ -31,16 +33,17 @@ def show(documents: Sequence[DocumentSummary]) -> None:
 
 
 def _row(document: DocumentSummary) -> Row:
-    now = document.current
+    now, profile = document.current, document.profile
     return Row(
         document.document_id,
         {
             "title": Cell(
                 document.title, sub=document.file_name if document.file_name != document.title else ""
             ),
-            "kind": Cell(wording.KINDS[document.kind]),
+            "organisation": Cell(profile.organisation),
+            "kind": Cell(KINDS[profile.kind] if profile.kind else "", sub=wording.KINDS[document.kind]),
+            "period": Cell(period_of(profile).partition(",")[0], title=period_of(profile)),
             "pages": Cell(f"{now.pages:,}", sort=now.pages),
-            "chunks": Cell(f"{now.chunks:,}", sort=now.chunks),
             "version": Cell(str(now.number), sort=now.number),
             "added": Cell(
                 wording.age(now.added_at), sort=now.added_at.timestamp(), title=wording.utc(now.added_at)

@@ -1,4 +1,4 @@
-"""Document text: what was read of a page, and the chunks it became."""
+"""Document text: what was read of a page, the chunks it became, and the rows of the document's tables."""
 
 from typing import TYPE_CHECKING
 
@@ -6,6 +6,7 @@ import streamlit as st
 
 from masis.domain.document import DocumentSummary, DocumentVersion, PageView
 from masis.ui import passage_text, wording
+from masis.ui.components import document_rows
 from masis.ui.safe_text import safe_html
 from masis.ui.session import caller
 
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
 
 
 def show(masis: "Masis", document: DocumentSummary, version: DocumentVersion, view: PageView) -> None:
-    """Draw the page's text and its chunks."""
-    texts, chunks = st.tabs(["Text", "Chunks"])
+    """Draw the page's text, its chunks, and the rows of the whole document once they are asked for."""
+    texts, chunks, rows = st.tabs(["Text", "Chunks", "Rows"], on_change="rerun", key="document-text")
     with texts:
         st.html(
             passage_text.in_surroundings(view.page.text or "This page has no text.", None, "Text of the page")
@@ -32,3 +33,6 @@ def show(masis: "Masis", document: DocumentSummary, version: DocumentVersion, vi
                 st.html(
                     f'<div class="m-note" style="white-space:pre-wrap">{safe_html(chunk.full_text)}</div>'
                 )
+    if rows.open:
+        with rows:
+            document_rows.show(masis, document, version)

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from masis.domain.conversation.threads import ThreadTurn
 from masis.domain.report import RunSummary
-from masis.domain.threads import ThreadTurn
 from masis.ui import wording
 from masis.ui.safe_text import safe_html, safe_label
 from masis.ui.session import caller, open_run

@@ -6,7 +6,7 @@ import streamlit as st
 
 from masis.domain.document import DocumentSummary, DocumentVersion, PageView
 from masis.ui import wording
-from masis.ui.components import deletion, document_text, page_picture, page_turner
+from masis.ui.components import deletion, document_profile, document_text, page_picture, page_turner
 from masis.ui.safe_text import safe_html, safe_label, safe_md
 from masis.ui.session import caller, session
 
@@ -18,6 +18,7 @@ def show(masis: "Masis", document: DocumentSummary) -> None:
     """Draw the open document."""
     with st.container(border=True, key="preview"):
         version = _head(masis, document)
+        document_profile.show(masis, document)
         for notice in version.notices:
             st.caption(f":material/info: {safe_md(notice.message)}")
         left, right = st.columns(2, gap="large")

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from masis.domain.claims import Claim
 from masis.domain.review import CONSEQUENCES
+from masis.domain.verification.claims import Claim
 from masis.ui.components import claims, review_sign
 from masis.ui.notices import calmly
 from masis.ui.session import caller

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from masis.domain.claims import Quote
 from masis.domain.document import PageView
 from masis.domain.evidence import Chunk
+from masis.domain.verification.claims import Quote
 from masis.errors import NotFound
 from masis.ui import wording
 from masis.ui.components import cited, page_picture, page_turner, web_sources

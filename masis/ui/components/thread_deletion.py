@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from masis.domain.threads import ThreadSummary
+from masis.domain.conversation.threads import ThreadSummary
 from masis.ui import wording
 from masis.ui.notices import calmly
 from masis.ui.safe_text import safe_label

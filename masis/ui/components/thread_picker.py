@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from masis.domain.threads import ThreadSummary
+from masis.domain.conversation.threads import ThreadSummary
 from masis.ui import wording
 from masis.ui.components import thread_deletion
 from masis.ui.notices import calmly

@@ -1,21 +1,25 @@
-"""Understood: what a follow-up was taken to mean, and the way to correct it."""
+"""Understood: what a question was taken to mean, what to know of it, and the way to correct it."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from masis.domain.report import RunSnapshot
 from masis.state import MAX_QUESTION_CHARS
 from masis.ui.components import ask_box
-from masis.ui.safe_text import safe_html
+from masis.ui.safe_text import safe_html, safe_md
 
 if TYPE_CHECKING:
     from masis.service import Masis
 
 
 def show(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
-    """Draw the line when the question was read as more than what was typed."""
-    meant = _meant(snapshot)
+    """Draw the line when the question was read as more than what was typed, and a note where there is one."""
+    read = _read(snapshot)
+    if read.get("note"):
+        st.caption(safe_md(str(read["note"])))
+    meant = snapshot.report.resolved_question if snapshot.report else str(read.get("resolved_question") or "")
     if not meant:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="understood-line"):
@@ -24,15 +28,15 @@ def show(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
             _correct(masis, workspace_id, snapshot.summary.run_id, meant)
 
 
-def _meant(snapshot: RunSnapshot) -> str:
-    if snapshot.report:
-        return snapshot.report.resolved_question
-    read = [
+def _read(snapshot: RunSnapshot) -> Mapping[str, Any]:
+    """Return how the question was understood, from the run's trace or from its events so far."""
+    trace = snapshot.report.trace if snapshot.report else ()
+    told = [entry for entry in trace if entry.get("node") == "orchestrator"] or [
         event.detail
         for event in snapshot.events
         if (event.kind, event.node) == ("node_finished", "orchestrator")
     ]
-    return str(read[-1].get("resolved_question") or "") if read else ""
+    return told[-1] if told else {}
 
 
 def _correct(masis: "Masis", workspace_id: str, run_id: str, meant: str) -> None:

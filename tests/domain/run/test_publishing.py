@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masis.domain.citations import audit_citations
-from masis.domain.claims import STRUCK_VERDICTS, Claim, build_ledger
 from masis.domain.run.gate import PartVerdict
 from masis.domain.run.publishing import NOTHING_HOLDS, Published, publish, with_open_parts
+from masis.domain.verification.citations import audit_citations
+from masis.domain.verification.claims import STRUCK_VERDICTS, Claim, build_ledger
 from tests.builders import chunk
 
 EVIDENCE = (

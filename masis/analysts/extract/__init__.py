@@ -1,1 +1,0 @@
-"""The parts of the extractive analysts; each file has one job."""

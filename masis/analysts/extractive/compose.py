@@ -1,0 +1,67 @@
+"""Composing: findings become a short cited answer, the lead first, a part without an answer said so."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from masis.analysts.extractive.select import Finding, Point
+from masis.domain.language.tables import worded
+
+HEDGE = "Insufficient evidence"
+"""The phrase the audit knows as an admission; see CONTRACT section 6."""
+
+
+def compose(findings: Sequence[Finding], fitting: Sequence[bool]) -> str:
+    """Return the answer; ``fitting`` says of each finding whether it answers its part."""
+    several = len(findings) > 1
+    sections = []
+    for finding, fits in zip(findings, fitting, strict=True):
+        heading = [f"### {_heading(finding)}"] if several else []
+        sections.append("\n\n".join([*heading, *_body(finding, fits=fits)]))
+    return "\n\n".join(sections)
+
+
+def _heading(finding: Finding) -> str:
+    text = finding.asked.part.text.strip().rstrip("?.!")
+    return f"{text[:1].upper()}{text[1:]}?".replace("[", "(").replace("]", ")")
+
+
+def _body(finding: Finding, *, fits: bool) -> list[str]:
+    if not finding.points:
+        return [hedge(finding)]
+    blocks = list(_runs(finding.points))
+    if finding.derived:
+        blocks.insert(1, f"{finding.derived} [{finding.points[0].statement.chunk.chunk_id}].")
+    return blocks if fits else [hedge(finding), *blocks]
+
+
+def _runs(points: Sequence[Point]) -> list[str]:
+    """Return sentences as running text and rows as a list, in their order."""
+    made = []
+    for is_row, group in groupby(points, key=lambda point: point.statement.row is not None):
+        lines = [cited(point) for point in group]
+        made.append(
+            "\n".join(f"- {line}" for line in lines) if is_row and len(lines) > 1 else " ".join(lines)
+        )
+    return made
+
+
+def cited(point: Point) -> str:
+    """Return a statement as a sentence that ends with its citation."""
+    text = said(point).rstrip(" ;,")
+    bare = text[:-1] if text.endswith(".") and not text.endswith("..") else text
+    return f"{bare} [{point.statement.chunk.chunk_id}]."
+
+
+def said(point: Point) -> str:
+    """Return a sentence as it stands, a row in the one wording that rows have."""
+    row, table = point.statement.row, point.statement.table
+    if row is None or table is None:
+        return point.statement.text
+    cells = [row.cells[at] for at in point.cells] or list(row.cells)
+    return worded(table, row, cells).replace("[", "(").replace("]", ")")
+
+
+def hedge(finding: Finding) -> str:
+    """Return the one sentence that admits what the documents do not hold."""
+    asked = finding.asked.part.text.strip().rstrip("?.!").replace("[", "(").replace("]", ")")
+    return f"{HEDGE}: no passage was verified to answer “{asked}”."

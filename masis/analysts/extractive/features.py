@@ -1,0 +1,335 @@
+"""Features: how a statement fits what is asked, as named numbers that a fitted regression weighs."""
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from functools import lru_cache
+from typing import NamedTuple
+
+from masis.analysts.extractive.statements import Statement, column_periods
+from masis.analysts.extractive.understand import Asked
+from masis.domain.evidence import SUB_SECTION
+from masis.domain.language.periods import find_periods, period_fit
+from masis.domain.language.quantities import Figure, numbers
+from masis.domain.language.tables import amount_of
+from masis.domain.language.units import CURRENCIES
+from masis.domain.language.words import concepts, directions, firmness_of, lexicon, names, negated, tokens
+from masis.domain.profile import calendar_of, same_organisation
+
+FEATURES = (
+    "cover_own",  # share of the asked words, weighted by rarity, that the label or sentence holds
+    "cover_all",  # the same with parents, caption, column headers, headings and title
+    "cover_all_squared",
+    "missing",  # asked words that stand nowhere near it, by rarity, at most 3
+    "extra",  # share of a label's words that nobody asked for; for sentences the length in words / 40
+    "extra_scope",  # words of the rows above a row that nobody asked for, at most 5, / 5
+    "extra_title",  # share of the words of a table's title that nobody asked for
+    "extra_heading",  # words of its innermost heading that nobody asked for, at most 5, / 5
+    "measure",  # share of the asked measures that its label, sentence, title or header names
+    "adjacent",  # share of neighbouring asked words that stand next to each other in it
+    "period",  # 1 names the asked period, .5 a part of it, 0 states none, -1 another one
+    "period_document",  # 1 when its document covers the asked period
+    "kind",  # whether it holds the kind of thing that is asked for
+    "names",  # share of the asked names, organisations left out, that it holds or stands under
+    "organisation",  # 1 of the asked organisation, 0 unknown, -1 another one
+    "passage",  # cosine of question and passage
+    "keyword",  # keyword score of the passage
+    "row_score",
+    "cosine",  # of question and statement
+    "reader_span",
+    "reader_answers",
+    "total",  # a row without parents, or one called a total
+    "values",  # 1 / number of values of a row under the asked period
+    "moves",  # both speak of movement, or neither
+    "firm",  # 0 for preliminary or forecast words that nobody asked for
+    "denied",  # one denies, the other not
+    "superseded",
+)
+KINDS = ("sentence", "row")
+
+
+class Frame(NamedTuple):
+    """What all statements of one part are compared with."""
+
+    asked: Asked
+    rarity: Mapping[str, float]
+    """Inverse document frequency of each asked concept over the statements of the evidence."""
+
+
+def frame_of(asked: Asked, statements: Sequence[Statement]) -> Frame:
+    """Weigh the asked words by how few statements hold them; what none holds weighs most."""
+    count = Counter(
+        word for statement in statements for word in _everywhere(statement) if word in asked.attribute
+    )
+    size = len(statements) + 1
+    rarity = {word: math.log(1 + size / (count[word] + 0.5)) for word in asked.attribute}
+    return Frame(asked, rarity)
+
+
+def _everywhere(statement: Statement) -> frozenset[str]:
+    return statement.own | statement.path | statement.header | statement.around
+
+
+def lexical(frame: Frame, statement: Statement) -> dict[str, float]:
+    """Return every feature that needs no model."""
+    asked, rarity = frame.asked, frame.rarity
+    weight = sum(rarity.values()) or 1.0
+    short = {word for name in asked.names if _abbreviated(name, statement) for word in concepts(name)}
+    said = statement.own | short
+    own = _covered(rarity, said)
+    near = _covered(rarity, said | statement.path | statement.header)
+    everything = _covered(rarity, _everywhere(statement) | short)
+    cover_all = (near + 0.7 * (everything - near)) / weight
+    row = statement.kind == "row"
+    return {
+        "cover_own": own / weight,
+        "cover_all": cover_all,
+        "cover_all_squared": cover_all * cover_all,
+        "missing": min(3.0, (weight - everything) / 3.0),
+        "extra": _extra(statement.own, asked) if row else min(1.5, len(statement.text.split()) / 40),
+        "extra_scope": _extra_scope(statement, asked),
+        "extra_title": _extra(frozenset(concepts(statement.table.title)), asked) if statement.table else 0.0,
+        "extra_heading": _extra_heading(statement, asked),
+        "measure": _measure(asked, statement),
+        "adjacent": _adjacent(asked, statement),
+        "period": _period(asked, statement),
+        "period_document": _document_period(asked, statement),
+        "kind": _kind(asked, statement),
+        "names": _names(asked, statement),
+        "organisation": _organisation(asked, statement),
+        "passage": statement.chunk.score,
+        "keyword": statement.chunk.keyword_score,
+        "row_score": statement.chunk.row_score if row else 0.0,
+        "total": float(
+            row and (not (statement.row and statement.row.path) or "total" in statement.text.lower())
+        ),
+        "values": _values(asked, statement),
+        "moves": float(asked.part.moving == _moves(statement)),
+        "firm": float(not _infirm(statement) or _infirm_words(asked.part.text)),
+        "denied": float(asked.part.denied != negated(statement.text)),
+        "superseded": float(statement.chunk.superseded),
+    }
+
+
+def _covered(rarity: Mapping[str, float], words: frozenset[str]) -> float:
+    return sum(value * _held(word, words) for word, value in rarity.items())
+
+
+@lru_cache(maxsize=65536)
+def _held(word: str, words: frozenset[str]) -> float:
+    """Return 1 for a concept that is there, .8 for one with a longer or shorter ending."""
+    if word in words:
+        return 1.0
+    if len(word) < 5:
+        return 0.0
+    alike = any(len(other) >= 5 and (other.startswith(word) or word.startswith(other)) for other in words)
+    return 0.8 if alike else 0.0
+
+
+def _extra(words: frozenset[str], asked: Asked) -> float:
+    """Return the share of words that are neither asked for nor a name of the organisation."""
+    if not words:
+        return 0.0
+    own = {word for profile in asked.organisations for name in profile.names for word in concepts(name)}
+    wanted = asked.attribute | own
+    return sum(1 for word in words if not _held(word, frozenset(wanted))) / len(words)
+
+
+def _extra_scope(statement: Statement, asked: Asked) -> float:
+    if statement.row is None:
+        return 0.0
+    above = frozenset(concepts(" ".join(statement.row.path))) - statement.own
+    return min(5.0, len(above) * _extra(above, asked)) / 5
+
+
+def _extra_heading(statement: Statement, asked: Asked) -> float:
+    inner = frozenset(concepts(statement.chunk.heading.rpartition(SUB_SECTION)[2]))
+    return min(5.0, len(inner) * _extra(inner, asked)) / 5
+
+
+def _measure(asked: Asked, statement: Statement) -> float:
+    wanted = lexicon().measures & asked.attribute
+    if not wanted:
+        return 0.5
+    said = statement.own | statement.path | statement.header
+    return sum(_held(word, said) for word in wanted) / len(wanted)
+
+
+def _adjacent(asked: Asked, statement: Statement) -> float:
+    """Return the share of neighbouring asked words that are neighbours in the statement too."""
+    wanted = [word for word in concepts(asked.part.text) if word in asked.attribute]
+    pairs = set(itertools.pairwise(wanted))
+    if not pairs:
+        return 0.0
+    said = concepts(f"{statement.text} {' '.join(statement.row.path) if statement.row else ''}")
+    there = set(itertools.pairwise(said))
+    return len(pairs & there) / len(pairs)
+
+
+def asked_columns(asked: Asked, statement: Statement) -> tuple[int, ...]:
+    """Return the positions of a row's cells that stand under an asked period; all when none is told."""
+    row, table = statement.row, statement.table
+    if row is None or table is None:
+        return ()
+    calendar = calendar_of(statement.chunk.profile)
+    wanted = asked.part.periods
+    chosen = [
+        at
+        for at, cell in enumerate(row.cells)
+        if any(period_fit(period, column_periods(table, cell.column, calendar)) > 0 for period in wanted)
+    ]
+    return tuple(chosen or range(len(row.cells)))
+
+
+def _period(asked: Asked, statement: Statement) -> float:
+    """Return the mean fit of the asked periods; an annual document's title stands in where none is stated."""
+    periods = asked.part.periods
+    if not periods:
+        return 0.0
+    return sum(period_fit(period, statement.periods) for period in periods) / len(periods)
+
+
+def _document_period(asked: Asked, statement: Statement) -> float:
+    profile = statement.chunk.profile
+    if not asked.part.periods or not profile.fiscal_year:
+        return 0.0
+    own = f"{profile.fiscal_year}-Q{profile.quarter}" if profile.quarter else str(profile.fiscal_year)
+    years = {period[:4] for period in asked.part.periods}
+    if own in asked.part.periods:
+        return 1.0
+    return 0.5 if str(profile.fiscal_year) in years else -0.5
+
+
+@lru_cache(maxsize=16384)
+def figures_of(text: str) -> tuple[Figure, ...]:
+    """Return the numbers of a statement that are no period."""
+    return numbers(text, find_periods(text))
+
+
+def _kind(asked: Asked, statement: Statement) -> float:
+    """Return 1 when the statement holds the wanted kind of thing, 0 when not, .5 where no code can tell."""
+    wanted = asked.part.wants
+    if wanted == "text":
+        return 0.5 if statement.kind == "sentence" else 0.2
+    if wanted in {"person", "place"}:
+        said = set(concepts(asked.part.text))
+        new = [name for name in names(statement.text) if not set(concepts(name.text)) <= said]
+        return float(bool(new)) if statement.kind == "sentence" else 0.3
+    if wanted == "date":
+        return float(bool(find_periods(statement.text)))
+    if statement.row is not None:
+        return _row_kind(wanted, statement, asks_rate=_asks_rate(asked))
+    there = figures_of(statement.text)
+    said_figures = {figure.value for figure in figures_of(asked.part.text)}
+    there = tuple(figure for figure in there if figure.value not in said_figures)
+    return _figure_kind(wanted, there, asks_rate=_asks_rate(asked))
+
+
+def _figure_kind(wanted: str, there: Sequence[Figure], *, asks_rate: bool) -> float:
+    if not there:
+        return 0.0
+    units = {figure.unit for figure in there}
+    percent, money = bool(units & {"%", "pp"}), any(figure.currency for figure in there)
+    if wanted == "percent":
+        return 1.0 if percent else 0.0
+    if wanted == "figure" and not asks_rate and units <= {"%", "pp"}:
+        return 0.2
+    if wanted == "money":
+        return 1.0 if money else 0.3
+    if wanted == "count":
+        return 1.0 if any(not figure.currency and figure.unit not in {"%", "pp"} for figure in there) else 0.1
+    return 1.0
+
+
+def _row_kind(wanted: str, statement: Statement, *, asks_rate: bool) -> float:
+    row, table = statement.row, statement.table
+    if row is None or table is None:
+        return 0.0
+    amounts = [amount_of(table, row, cell) for cell in row.cells]
+    units = {amount.unit for amount in amounts if amount is not None}
+    if not units:
+        return 0.0
+    if wanted == "count":
+        return 1.0 if units - {"%", "pp"} - CURRENCIES else 0.0
+    if wanted == "percent":
+        return float("%" in units)
+    if wanted == "money":
+        return float(bool(units - {"%"}))
+    return 1.0 if units - {"%"} or asks_rate else 0.2
+
+
+def _asks_rate(asked: Asked) -> bool:
+    """Tell whether a figure is asked for that is given in per cent."""
+    return asked.part.moving or bool(lexicon().rates & asked.attribute)
+
+
+def _names(asked: Asked, statement: Statement) -> float:
+    if not asked.names:
+        return 1.0
+    everywhere = _everywhere(statement)
+    held = [
+        all(_held(word, everywhere) for word in concepts(name)) or _abbreviated(name, statement)
+        for name in asked.names
+    ]
+    return sum(held) / len(held)
+
+
+def _abbreviated(name: str, statement: Statement) -> bool:
+    """Tell whether a statement says a name of several words by its first letters: ``AWS``."""
+    letters = "".join(word[0] for word in name.split() if word[0].isalpha() and word[0].isupper())
+    said = (statement.text, *(statement.row.path if statement.row else ()))
+    return len(letters) > 1 and any(letters == token.text for text in said for token in tokens(text))
+
+
+def _organisation(asked: Asked, statement: Statement) -> float:
+    if not asked.organisations or not statement.chunk.profile.organisation:
+        return 0.0
+    own = any(same_organisation(statement.chunk.profile, profile) for profile in asked.organisations)
+    return 1.0 if own else -1.0
+
+
+def _values(asked: Asked, statement: Statement) -> float:
+    columns = asked_columns(asked, statement)
+    return 1 / len(columns) if columns else 0.0
+
+
+def _moves(statement: Statement) -> bool:
+    return any(pair == "movement" for pair, _ in directions(statement.text))
+
+
+def _infirm(statement: Statement) -> bool:
+    said = f"{statement.text} {statement.chunk.document_title}"
+    return _infirm_words(said)
+
+
+def _infirm_words(text: str) -> bool:
+    return firmness_of(text) in {"forecast", "preliminary", "estimated", "pro_forma"}
+
+
+_SMALL, _ROUNDING = Decimal(10), Decimal("0.006")
+
+
+def stated_values(asked: Asked, statement: Statement) -> tuple[Decimal, ...]:
+    """Return the figures of a sentence, or of a row under the asked period; small counts tell nothing."""
+    row, table = statement.row, statement.table
+    if row is None or table is None:
+        found = [abs(figure.value) for figure in figures_of(statement.text)]
+    else:
+        amounts = [amount_of(table, row, row.cells[at]) for at in asked_columns(asked, statement)]
+        found = [abs(amount.value) for amount in amounts if amount is not None]
+    return tuple(value for value in found if value > _SMALL)
+
+
+def share_a_value(asked: Asked, left: Statement, right: Statement) -> bool:
+    """Tell whether two statements give one value, but for rounding to three digits."""
+    return any(
+        abs(mine - theirs) <= max(mine, theirs) * _ROUNDING
+        for mine in stated_values(asked, left)
+        for theirs in stated_values(asked, right)
+    )
+
+
+MODEL_FEATURES = ("cosine", "reader_span", "reader_answers")
+"""Features that ``lexical`` leaves out."""

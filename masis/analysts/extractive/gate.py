@@ -1,0 +1,209 @@
+"""Gate: whether a claim answers a part of the question, by a fitted chance; the same for every engine."""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from masis.analysts.extractive.features import figures_of, share_a_value
+from masis.analysts.extractive.rank import READ_CLOSELY, Ranked, Ranker
+from masis.analysts.extractive.statements import Statement, statements_of
+from masis.analysts.extractive.understand import Asked, side_parts, understand
+from masis.domain.evidence import EvidenceChunk
+from masis.domain.language.periods import find_periods
+from masis.domain.language.words import concepts, directions
+from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
+from masis.domain.verification.claims import Claim
+
+SIGNALS = (
+    "score",  # log odds of the statement by the ranking
+    "margin",  # over the best statement that says something else; below 0: a rival is better
+    "cover_own",
+    "cover_all",
+    "missing",
+    "extra",
+    "extra_scope",
+    "extra_heading",
+    "measure",
+    "adjacent",
+    "period",
+    "kind",
+    "names",
+    "organisation",
+    "cosine",
+    "reader_span",
+    "reader_answers",
+    "passage",
+    "agreement",  # statements of other passages that give the same value, at most 3, / 3
+    "exact",  # concepts it shares with the question, of all that either has
+    "both",  # 0 where two periods are compared and it has a figure for one of them only
+    "ranks",  # the part asks which of several is the most
+    "row",  # it is a row of a table
+    "asks_figure",
+    "broad",  # the part asks for text at large: why, list, describe, advise
+    "parts",  # number of parts of the question, less one
+)
+"""Named features of the gate, in the order of the fit."""
+_BROAD = frozenset({"why", "list", "describe", "advise"})
+
+
+def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked], parts: int) -> dict[str, float]:
+    """Return what the gate looks at for a part and the statement that answers it."""
+    values = chosen.values
+    rival = next((one for one in ranked if not _alike(one.statement, chosen.statement)), None)
+    margin = chosen.score - rival.score if rival else 3.0
+    return {
+        "score": chosen.score,
+        "margin": max(-3.0, min(3.0, margin)),
+        **{
+            name: values[name]
+            for name in SIGNALS
+            if name in values
+        },
+        "agreement": _agreement(asked, chosen.statement, ranked),
+        "exact": _exact(asked, chosen.statement),
+        "both": float(asked.part.operation not in {"compare", "change"} or _has_both(chosen.statement)),
+        "ranks": float(asked.part.operation == "rank" or bool(asked.part.superlative)),
+        "row": float(chosen.statement.kind == "row"),
+        "asks_figure": float(asked.part.wants in {"figure", "money", "count", "percent"}),
+        "broad": float(asked.part.operation in _BROAD),
+        "parts": float(parts - 1),
+    }  # fmt: skip
+
+
+def _agreement(asked: Asked, statement: Statement, ranked: Sequence[Ranked]) -> float:
+    """Return how many other passages give a value of a statement; a report repeats its main figures."""
+    others = {
+        one.statement.chunk.chunk_id
+        for one in ranked[:READ_CLOSELY]
+        if one.statement.chunk.chunk_id != statement.chunk.chunk_id
+        and share_a_value(asked, statement, one.statement)
+    }
+    return min(3, len(others)) / 3
+
+
+def _has_both(statement: Statement) -> bool:
+    """Tell whether a statement can show a movement: two dated values of a row, or a sentence that says it."""
+    if statement.row is not None and statement.table is not None:
+        headers = {statement.table.header_of(cell) for cell in statement.row.cells}
+        return sum(bool(find_periods(header)) for header in headers) > 1
+    moved = any(pair == "movement" for pair, _ in directions(statement.text))
+    return len(figures_of(statement.text)) > 1 or (moved and bool(figures_of(statement.text)))
+
+
+def _exact(asked: Asked, statement: Statement) -> float:
+    said = statement.own | (statement.path if statement.kind == "row" else frozenset())
+    own = {word for profile in asked.organisations for name in profile.names for word in concepts(name)}
+    return len(said & asked.attribute) / (len((said | asked.attribute) - own) or 1)
+
+
+def _alike(left: Statement, right: Statement) -> bool:
+    """Tell whether two statements are one in other places: the same label, or most words in common."""
+    if left.key == right.key:
+        return True
+    small, large = sorted((left.own, right.own), key=len)
+    return bool(small) and len(small & large) >= 0.9 * len(large)
+
+
+@lru_cache(maxsize=1)
+def fitted() -> tuple[Mapping[str, Mapping[str, float]], float]:
+    """Return the shipped weights for parts that ask a figure and for others, and the line of an answer."""
+    raw = json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))["gate"]
+    return {"figure": raw["figure"], "text": raw["text"]}, raw["line"]
+
+
+def chance(found: Mapping[str, float]) -> float:
+    """Return how likely a statement with these signals answers its part rightly."""
+    weights = fitted()[0]["figure" if found["asks_figure"] else "text"]
+    log_odds = weights["intercept"] + sum(weights.get(name, 0.0) * value for name, value in found.items())
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, log_odds))))
+
+
+class FittedGate:
+    """Fills ``analysts.base.Gate``."""
+
+    def __init__(self, ranker: Ranker) -> None:
+        """Share the ranker with the writer."""
+        self._ranker = ranker
+
+    def decide(
+        self, question: str, claims: Sequence[Claim], evidence: Sequence[EvidenceChunk]
+    ) -> tuple[PartVerdict, ...]:
+        """Return one verdict a part; answered only when a supported claim reaches the fitted line."""
+        asked = understand(question, evidence)
+        statements = statements_of(evidence)
+        placed = _placed(claims, statements)
+        return tuple(self._verdict(part, statements, placed, len(asked)) for part in asked)
+
+    def _verdict(
+        self,
+        asked: Asked,
+        statements: Sequence[Statement],
+        placed: Mapping[tuple[str, int, int], Claim],
+        parts: int,
+    ) -> PartVerdict:
+        ranked = self._ranker.rank(asked, statements)
+        text = f"{asked.part.text.strip().rstrip('?')}?"
+        nearest = tuple(dict.fromkeys(one.statement.chunk.chunk_id for one in ranked[: 3 * MOST_PASSAGES]))
+        searched = tuple(sorted(asked.attribute))
+        said = [one for one in ranked if one.statement.key in placed]
+        if said:
+            best = said[0]
+            likely = self._likely(asked, best, ranked, statements, placed, parts)
+            if likely >= fitted()[1]:
+                claim = placed[best.statement.key]
+                return PartVerdict(
+                    part=text, outcome="answered", chance=likely, position=claim.position,
+                    reason="A supported sentence says what is asked.", passages=nearest[:MOST_PASSAGES],
+                    searched=searched,
+                )  # fmt: skip
+        else:
+            likely = 0.0
+        there = bool(ranked) and ranked[0].values["missing"] < 1.0
+        return PartVerdict(
+            part=text,
+            outcome="passages" if there else "absent",
+            chance=likely,
+            reason="No sentence was verified to say what is asked." if there else "No passage speaks of it.",
+            passages=nearest[:MOST_PASSAGES],
+            searched=searched,
+        )
+
+    def _likely(
+        self,
+        asked: Asked,
+        best: Ranked,
+        ranked: Sequence[Ranked],
+        statements: Sequence[Statement],
+        placed: Mapping[tuple[str, int, int], Claim],
+        parts: int,
+    ) -> float:
+        """Return the chance of a part; of two things compared, the chance of the weaker side."""
+        chances = [chance(signals(asked, best, ranked, parts))]
+        for side in side_parts(asked):
+            own = self._ranker.rank(side, statements)
+            said = next((one for one in own if one.statement.key in placed), None)
+            chances.append(chance(signals(side, said, own, parts)) if said else 0.0)
+        return min(chances[1:] or chances)
+
+
+def _placed(claims: Sequence[Claim], statements: Sequence[Statement]) -> dict[tuple[str, int, int], Claim]:
+    """Return the supported claims by the statement that each one quotes."""
+    by_chunk: dict[str, list[Statement]] = {}
+    for statement in statements:
+        by_chunk.setdefault(statement.chunk.chunk_id, []).append(statement)
+    found: dict[tuple[str, int, int], Claim] = {}
+    for claim in claims:
+        if claim.verdict != "supported":
+            continue
+        for quote in claim.quotes:
+            for statement in by_chunk.get(quote.chunk_id, []):
+                if statement.char_start < quote.char_end and quote.char_start < statement.char_end:
+                    found.setdefault(statement.key, claim)
+    return found
+
+
+def topic(asked: Asked) -> frozenset[str]:
+    """Return the concepts a part is about."""
+    return asked.attribute or frozenset(concepts(asked.part.text))

@@ -1,0 +1,148 @@
+"""Ranking: the statements of the evidence, best answer to a part first, by fitted weights."""
+
+import json
+import math
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masis.analysts.base import Reader
+from masis.analysts.extractive.features import FEATURES, KINDS, Frame, frame_of, lexical
+from masis.analysts.extractive.statements import Statement
+from masis.analysts.extractive.understand import Asked
+from masis.analysts.extractive.vectors import VectorCache
+from masis.domain.evidence import SUB_SECTION
+from masis.domain.language.windows import ReaderWindow, context_of, row_text
+
+READ_CLOSELY = 24
+"""Statements whose meaning is compared; the others stay with their words alone (time, see benchmarks)."""
+READ_BY_MODEL = 12
+_KEPT_RANKINGS = 32
+Place = tuple[str, int, int]
+
+
+class Ranked(NamedTuple):
+    """A statement with its features and its score."""
+
+    statement: Statement
+    values: Mapping[str, float]
+    score: float
+    """Log odds that it answers the part, before anything is known of its rivals."""
+
+
+class Weights(NamedTuple):
+    """Fitted weights; see ``weights.json`` for what they were fitted on."""
+
+    by_kind: Mapping[str, NDArray[np.float64]]
+    """Intercept first, then one weight a feature, for each kind of statement."""
+    unread: Mapping[str, float]
+    """What the features of a model are taken for where it did not look: their mean over what it read."""
+
+
+@lru_cache(maxsize=1)
+def fitted() -> Weights:
+    """Return the shipped weights."""
+    raw = json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))
+    by_kind = {
+        kind: np.array(
+            [raw["rank"][kind]["intercept"], *(raw["rank"][kind].get(name, 0.0) for name in FEATURES)]
+        )
+        for kind in KINDS
+    }
+    return Weights(by_kind, raw["rank"]["unread"])
+
+
+class Ranker:
+    """Ranks statements; shares sentence vectors and readings between the analysts of a process."""
+
+    def __init__(
+        self, vectors: VectorCache, reader: Reader | None = None, weights: Weights | None = None
+    ) -> None:
+        """Without a reader its features count as not looked at."""
+        self._vectors, self._reader, self._weights = vectors, reader, weights
+        self._known: OrderedDict[tuple[Asked, tuple[Place, ...]], tuple[Ranked, ...]] = OrderedDict()
+        self._lock = Lock()
+
+    def rank(self, asked: Asked, statements: Sequence[Statement]) -> tuple[Ranked, ...]:
+        """Return the statements, best first; ties by place, so that equal input gives equal order.
+
+        Writer, gate, auditor and judge of a run ask for the same ranking: the latest are kept.
+        """
+        key = asked, tuple(statement.key for statement in statements)
+        with self._lock:
+            known = self._known.get(key)
+        if known is None:
+            known = self._ranked(asked, statements)
+        with self._lock:
+            self._known[key] = known
+            self._known.move_to_end(key)
+            while len(self._known) > _KEPT_RANKINGS:
+                self._known.popitem(last=False)
+        return known
+
+    def _ranked(self, asked: Asked, statements: Sequence[Statement]) -> tuple[Ranked, ...]:
+        weights = self._weights or fitted()
+        frame = frame_of(asked, statements)
+        first = [self._scored(statement, lexical(frame, statement), weights) for statement in statements]
+        first.sort(key=_order)
+        near, far = first[:READ_CLOSELY], first[READ_CLOSELY:]
+        read = [
+            self._scored(ranked.statement, {**ranked.values, **close}, weights)
+            for ranked, close in zip(near, self._close(frame, [r.statement for r in near]), strict=True)
+        ]
+        return (*sorted(read, key=_order), *far)
+
+    def _scored(self, statement: Statement, values: Mapping[str, float], weights: Weights) -> Ranked:
+        full = {**weights.unread, **values} if "cosine" not in values else values
+        row = np.array([1.0, *(full[name] for name in FEATURES)])
+        return Ranked(statement, full, float(row @ weights.by_kind[statement.kind]))
+
+    def _close(self, frame: Frame, statements: Sequence[Statement]) -> list[dict[str, float]]:
+        """Return the features that need a model, for the statements that came out best by their words."""
+        if not statements:
+            return []
+        question = frame.asked.part.text
+        rows = self._vectors.of([question, *(spoken(statement) for statement in statements)])
+        cosines = rows[1:] @ rows[0]
+        made = [{"cosine": float(cosine)} for cosine in cosines]
+        if self._reader is not None:
+            windows = [_window(statement) for statement in statements[:READ_BY_MODEL]]
+            for close, reading in zip(made, self._reader.read(question, windows), strict=False):
+                close["reader_span"] = _squashed(reading.spans[-1])
+                close["reader_answers"] = _squashed(reading.answerable)
+        return made
+
+
+def _window(statement: Statement) -> ReaderWindow:
+    """Return what the reader sees of a statement: under its heading, after the sentence before it."""
+    if statement.row is not None and statement.table is not None:
+        context = context_of(statement.chunk.document_title, statement.table.title or statement.chunk.heading)
+        return ReaderWindow(context=context, statements=(row_text(statement.table, statement.row),))
+    heading = statement.chunk.heading.split(SUB_SECTION)[-1]
+    said = tuple(text for text in (statement.before, statement.text) if text)
+    return ReaderWindow(context=context_of(statement.chunk.document_title, heading), statements=said)
+
+
+def _squashed(log_odds: float) -> float:
+    """Return log odds within -1..1, so that one extreme reading does not outweigh everything."""
+    return math.tanh(log_odds / 6)
+
+
+def _order(ranked: Ranked) -> tuple[float, str, int]:
+    return -ranked.score, ranked.statement.chunk.chunk_id, ranked.statement.char_start
+
+
+def spoken(statement: Statement) -> str:
+    """Return a statement as it is embedded and read: a row with what stands above and beside it."""
+    if statement.row is None or statement.table is None:
+        return statement.text
+    heads = [statement.table.header_of(cell) for cell in statement.row.cells]
+    path = [*statement.row.path, statement.row.label]
+    title = statement.table.title or statement.chunk.heading.split(SUB_SECTION)[-1]
+    return f"{title}: {' › '.join(path)} – {', '.join(dict.fromkeys(heads))}"

@@ -1,0 +1,74 @@
+"""Understanding: what a question asks beside the documents: whose organisation, which attribute."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from masis.domain.evidence import EvidenceChunk
+from masis.domain.language.questions import Part, parse
+from masis.domain.language.words import concepts
+from masis.domain.profile import DocumentProfile, names_organisation, same_organisation
+
+
+class Asked(NamedTuple):
+    """One part of a question with the organisations it names told from what it asks of them."""
+
+    part: Part
+    attribute: frozenset[str]
+    """Concepts of what is asked and of which scope, organisations and periods left out."""
+    organisations: tuple[DocumentProfile, ...]
+    """The organisations it names, one profile each; empty when it names none that is known."""
+    names: tuple[str, ...]
+    """The other names in it."""
+
+
+def understand(question: str, evidence: Sequence[EvidenceChunk]) -> tuple[Asked, ...]:
+    """Return the parts of a question; what an earlier part named holds for the ones that point back."""
+    known = organisations(evidence)
+    return tuple(_asked(part, known, question) for part in parse(question).parts)
+
+
+def organisations(evidence: Sequence[EvidenceChunk]) -> tuple[DocumentProfile, ...]:
+    """Return one profile of each organisation among the evidence."""
+    kept: list[DocumentProfile] = []
+    for profile in dict.fromkeys(chunk.profile for chunk in evidence):
+        if profile.organisation and not any(same_organisation(profile, other) for other in kept):
+            kept.append(profile)
+    return tuple(kept)
+
+
+def _asked(part: Part, known: Sequence[DocumentProfile], question: str) -> Asked:
+    named = tuple(profile for profile in known if names_organisation(part.text, profile))
+    if not named and part.carried:
+        named = tuple(profile for profile in known if names_organisation(question, profile))
+    own = {word for profile in named for name in profile.names for word in concepts(name)}
+    attribute = [word for word in (*part.terms, *part.carried) if word not in own]
+    if not any(word not in own for word in part.terms):
+        attribute = attribute or list(part.terms)
+    elif not any(word in part.carried for word in attribute) or len(part.terms) >= _ENOUGH_TERMS:
+        attribute = [word for word in part.terms if word not in own]
+    others = tuple(name for name in part.names if not set(concepts(name)) <= own)
+    return Asked(part, frozenset(attribute), named, others)
+
+
+_ENOUGH_TERMS = 3
+"""A part with so many words of its own stands alone, whatever it points back to."""
+
+
+def side_parts(asked: Asked) -> tuple[Asked, ...]:
+    """Return what is asked of each of two things compared; none where the question does not name both."""
+    sides = asked.part.sides
+    if len(sides) != 2:
+        return ()
+    both = [frozenset(concepts(side)) for side in sides]
+    part = asked.part.model_copy(update={"sides": ()})
+    made = []
+    for side, own, other in zip(sides, both, both[::-1], strict=True):
+        named = tuple(profile for profile in asked.organisations if names_organisation(side, profile))
+        narrowed = asked._replace(
+            part=part,
+            attribute=asked.attribute - (other - own),
+            organisations=named or asked.organisations,
+            names=tuple(name for name in asked.names if not set(concepts(name)) <= other),
+        )
+        made.append(narrowed)
+    return tuple(made)

@@ -1,0 +1,163 @@
+"""Contradictions: a sentence that its sources deny, turn round or say of another name; on positive evidence."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from masis.domain.language.periods import covered, find_periods
+from masis.domain.language.words import concepts, directions, lexicon, names, negated, tokens
+from masis.domain.verification.binding import measured_words
+from masis.domain.verification.facts import Fact
+from masis.domain.verification.figures import FigureFinding
+from masis.domain.verification.matching import FEATURES, chance, shared
+from masis.domain.verification.matching import fitted as fitted_figures
+from masis.domain.verification.statements import Passage, Source
+
+# The source must hold this share of a sentence's other words before an opposite word, a denial or another
+# name in it counts: high on purpose, since a false alarm costs more trust than a miss.
+_SAME = 0.8
+_FEWEST = 3
+"""Fewer shared words say too little to find the source sentence by."""
+_NEAR = 0.9
+"""A source with nearly as much of the sentence as the best one counts too: it may say the same."""
+_SIGN = FEATURES.index("sign_clashes")
+_CONDITIONS = frozenset({"if", "unless", "until", "whether", "may", "might", "could", "would"})
+
+
+def contradiction(
+    sentence: str, passages: Sequence[Passage], facts: Sequence[Fact], findings: Sequence[FigureFinding]
+) -> str:
+    """Return in one sentence how the sources say otherwise, or an empty text where they do not."""
+    turned = _other_sign(findings) or _other_trend(sentence, facts, findings)
+    if turned:
+        return turned
+    near = _nearest(sentence, passages)
+    reasons = [_opposed(sentence, source) or _renamed(sentence, source, passages) for source in near]
+    return reasons[0] if reasons and all(reasons) else ""
+
+
+def _other_sign(findings: Sequence[FigureFinding]) -> str:
+    """Find a figure whose fact has the other sign or direction, and is the one that is meant but for that."""
+    for finding in findings:
+        if finding.state != "not_verified" or finding.fact is None or not finding.values[_SIGN]:
+            continue
+        values = (*finding.values[:_SIGN], 0.0, *finding.values[_SIGN + 1 :])
+        if chance(values) >= fitted_figures().differs:
+            return f"The source gives {finding.fact.shown} with the other sign or direction."
+    return ""
+
+
+def _other_trend(sentence: str, facts: Sequence[Fact], findings: Sequence[FigureFinding]) -> str:
+    """Find a row that moved the other way than a sentence without a figure for the move says."""
+    sides = {side for pair, side in directions(sentence) if pair == "movement"}
+    if len(sides) != 1 or negated(sentence) or any(finding.state == "supported" for finding in findings):
+        return ""
+    wanted = -1 if sides == {1} else 1
+    words = measured_words(sentence)
+    asked = [period for mention in find_periods(sentence) for period in mention.periods]
+    rows: dict[tuple[str, int], list[Fact]] = {}
+    for fact in facts:
+        named = fact.concepts and fact.concepts | fact.within <= words
+        if (
+            fact.origin == "cell"
+            and named
+            and shared(words, fact.concepts | fact.scope | _own(fact)) >= _SAME * len(words)
+        ):
+            rows.setdefault((fact.chunk_id, fact.char_start), []).append(fact)
+    moves = [way for row in rows.values() if (way := _way(row, [period.label for period in asked]))]
+    if moves and all(way == -wanted for way in moves):
+        first = next(iter(rows.values()))[0]
+        return f"The source shows {first.attribute} going the other way."
+    return ""
+
+
+def _own(fact: Fact) -> frozenset[str]:
+    return frozenset(concept for name in fact.entity for concept in concepts(name))
+
+
+def _way(row: Sequence[Fact], asked: Sequence[str]) -> int:
+    """Return which way a row went up to the period asked for: 1, -1, or 0 where it does not say."""
+    levels = [fact for fact in row if fact.periods and not fact.change]
+    units = {fact.unit for fact in levels}
+    levels.sort(key=lambda fact: max(fact.periods), reverse=True)
+    if len(units) != 1 or len(levels) < 2 or len({max(fact.periods) for fact in levels}) != len(levels):
+        return 0
+    at = next((n for n, fact in enumerate(levels) if set(asked) & set(fact.periods)), None)
+    if at is None or at + 1 >= len(levels):
+        return 0
+    later, earlier = abs(levels[at].value), abs(levels[at + 1].value)
+    return (later > earlier) - (later < earlier)
+
+
+def _nearest(sentence: str, passages: Sequence[Passage]) -> list[Source]:
+    """Return the sentences that share most with this one, of prose only: rows are compared as facts."""
+    words = _plain(sentence)
+    scored = [
+        (_share(words, source), source)
+        for passage in passages
+        for source in passage.sources
+        if not source.row
+    ]
+    best = max((share for share, _ in scored), default=0.0)
+    return [source for share, source in scored if best and share >= _NEAR * best]
+
+
+@lru_cache(maxsize=512)
+def _plain(sentence: str) -> frozenset[str]:
+    """Return the concepts of a sentence that neither say a direction nor are names."""
+    sided = {token.stem for token in tokens(sentence) if token.stem in lexicon().sides}
+    return measured_words(sentence) - sided - _named(sentence)
+
+
+def _named(sentence: str) -> frozenset[str]:
+    return frozenset(concept for name in names(sentence) if name.sure for concept in concepts(name.text))
+
+
+def _share(words: frozenset[str], source: Source) -> float:
+    return shared(words, source.bag) / len(words) if len(words) >= _FEWEST else 0.0
+
+
+def _opposed(sentence: str, source: Source) -> str:
+    """Tell how a source sentence about the same takes the other side, or denies."""
+    words = _plain(sentence)
+    if _share(words, source) < _SAME or shared(_named(sentence), source.bag) < len(_named(sentence)):
+        return ""
+    if _conditional(sentence) != _conditional(source.text) or not _same_periods(sentence, source.text):
+        return ""
+    said, given = directions(sentence), directions(source.text)
+    for pair, side in said:
+        if (pair, 1 - side) in given and (pair, side) not in given and (pair, 1 - side) not in said:
+            return f"The source says the opposite: “{_word(source.text, pair, 1 - side)}”."
+    if negated(sentence) != negated(source.text) and not said ^ given:
+        who = "sentence" if negated(sentence) else "source"
+        return f"Only the {who} denies it; the two say the opposite."
+    return ""
+
+
+def _renamed(sentence: str, source: Source, passages: Sequence[Passage]) -> str:
+    """Find a name of the sentence where the source, which says the rest, has another."""
+    words = _plain(sentence)
+    if _share(words, source) < _SAME or not _same_periods(sentence, source.text):
+        return ""
+    own = frozenset(concept for p in passages for name in p.chunk.profile.names for concept in concepts(name))
+    ours, theirs = _named(sentence) - own, _named(source.text) - own
+    strange, other = ours - source.bag, theirs - frozenset(concepts(sentence))
+    if not strange or not other or len(strange) < len(ours):
+        return ""
+    name = next(n.text for n in names(source.text) if frozenset(concepts(n.text)) & other)
+    return f"The source says this of {name}."
+
+
+def _conditional(text: str) -> bool:
+    return any(token.text.lower() in _CONDITIONS for token in tokens(text))
+
+
+def _same_periods(sentence: str, source: str) -> bool:
+    said = [period for mention in find_periods(sentence) for period in mention.periods]
+    given = [period for mention in find_periods(source) for period in mention.periods]
+    return (
+        not said or not given or any(covered(p, given) for p in said) or any(covered(p, said) for p in given)
+    )
+
+
+def _word(text: str, pair: str, side: int) -> str:
+    return next((t.text for t in tokens(text) if (pair, side) in lexicon().sides.get(t.stem, ())), "")

@@ -1,0 +1,168 @@
+"""Derivation: growth, differences, shares and sums worked out from facts, with the formula as text."""
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import combinations, permutations
+from typing import NamedTuple
+
+from masis.domain.language.words import lexicon
+from masis.domain.verification.facts import Fact
+from masis.domain.verification.matching import Said, close, label_share, nearness, period_state, significant
+
+_LEAST_NAMED = 0.5
+"""Share of an operand's label that the sentence must have."""
+_FEWEST_DIGITS = 3
+"""Sums of fewer digits than this come about by chance."""
+_OPERANDS = 12
+"""So many of the nearest facts are tried."""
+_RATES = frozenset({"%", "pp", "x"})
+
+
+class Derived(NamedTuple):
+    """A value that follows from facts."""
+
+    fact: Fact
+    """The operand the sentence is about."""
+    formula: str
+
+
+def derivations(said: Said, facts: Sequence[Fact]) -> Iterator[Derived]:
+    """Yield the ways in which the facts nearest to a figure give its value."""
+    named = [
+        fact for fact in facts if label_share(said, fact) >= _LEAST_NAMED and period_state(said, fact) >= 0
+    ]
+    near = sorted(named, key=lambda fact: -nearness(said, fact))[:_OPERANDS]
+    figure = said.figure
+    if figure.unit == "%":
+        yield from _growth(said, near, facts) if said.change else _shares(said, near, facts)
+    elif figure.unit == "x":
+        yield from _multiples(said, near, facts)
+    else:
+        if said.change:
+            yield from _differences(said, near, facts)
+        if significant(figure) >= _FEWEST_DIGITS:
+            yield from _sums(said, near)
+
+
+def _growth(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[Derived]:
+    for fact, earlier in _series(near, facts):
+        if not earlier.value or fact.unit in _RATES:
+            continue
+        change = (fact.value - earlier.value) / abs(earlier.value) * 100
+        if _fits(said, change):
+            text = f"({_shown(fact)} - {_shown(earlier)}) / {_shown(earlier)} = {change:.1f} %"
+            yield Derived(fact, text)
+
+
+def _multiples(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[Derived]:
+    for fact, earlier in _series(near, facts):
+        if earlier.value > 0 and fact.unit not in _RATES:
+            ratio = fact.value / earlier.value
+            if close(said.figure, ratio, Decimal("0.001")):
+                yield Derived(fact, f"{_shown(fact)} / {_shown(earlier)} = {ratio:.2f}")
+
+
+def _differences(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[Derived]:
+    for fact, earlier in _series(near, facts):
+        unit = "pp" if fact.unit == "%" else fact.unit
+        change = fact.value - earlier.value
+        if unit == said.figure.unit and _fits(said, change, (fact.quantum + earlier.quantum) / 2):
+            yield Derived(fact, f"{_shown(fact)} - {_shown(earlier)} = {_plain(change, fact)}")
+
+
+def _shares(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[Derived]:
+    for fact in near:
+        wholes = [other for other in facts if _is_whole(said, fact, other)]
+        for whole in wholes:
+            share = fact.value / whole.value * 100
+            if close(said.figure, share, Decimal("0.001")):
+                yield Derived(fact, f"{_shown(fact)} / {_shown(whole)} = {share:.1f} %")
+
+
+def _is_whole(said: Said, part: Fact, whole: Fact) -> bool:
+    """Tell whether one value can be a share of the other: same kind, same period, a total or named too."""
+    if part.unit != whole.unit or part.unit in _RATES or not 0 < part.value < whole.value:
+        return False
+    if part.periods != whole.periods:
+        return False
+    other = (whole.concepts - said.sentence) & lexicon().measures
+    total = not whole.concepts or whole.attribute.casefold().startswith(("total", "net", "consolidated"))
+    return not other and ((total and _same_table(part, whole)) or label_share(said, whole) == 1.0)
+
+
+def _sums(said: Said, near: Sequence[Fact]) -> Iterator[Derived]:
+    """Add, or take apart, two or three facts of one period whose labels the sentence names."""
+    named = [fact for fact in near if label_share(said, fact) >= 0.5 and fact.unit == said.figure.unit]
+    for count in (2, 3):
+        for group in combinations(named, count):
+            if len({fact.periods for fact in group}) == 1 and _each_named(said, group):
+                total = sum((fact.value for fact in group), Decimal(0))
+                if _fits_plain(said, total):
+                    text = " + ".join(_shown(fact) for fact in group)
+                    yield Derived(group[0], f"{text} = {_plain(total, group[0])}")
+    for first, second in permutations(named, 2):
+        if (
+            first.periods == second.periods
+            and first.value > second.value
+            and _each_named(said, (first, second))
+        ):
+            gap = first.value - second.value
+            if _fits_plain(said, gap):
+                yield Derived(first, f"{_shown(first)} - {_shown(second)} = {_plain(gap, first)}")
+
+
+def _each_named(said: Said, group: Sequence[Fact]) -> bool:
+    """Tell whether the sentence has words for each of the facts that it has not for the others."""
+    words = [(fact.concepts | fact.scope) & said.sentence for fact in group]
+    return not any(mine <= other for mine, other in permutations(words, 2))
+
+
+def _series(near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[tuple[Fact, Fact]]:
+    """Yield a fact with one of the same row or sentence for an earlier period."""
+    for fact in near:
+        for other in facts:
+            same = other.chunk_id == fact.chunk_id and other.char_start == fact.char_start
+            if (
+                same
+                and other is not fact
+                and other.unit == fact.unit
+                and not other.change
+                and _later(fact, other)
+            ):
+                yield fact, other
+
+
+def _later(fact: Fact, other: Fact) -> bool:
+    """Tell whether a fact's period lies after the other's; unknown periods may."""
+    if not fact.periods or not other.periods:
+        return fact.origin == "sentence" and other.base and not fact.base
+    return max(fact.periods) > max(other.periods)
+
+
+def _fits(said: Said, change: Decimal, slack: Decimal = Decimal(0)) -> bool:
+    """Tell whether a change is the one that is said; operands may have been rounded before."""
+    if (change < 0 and said.up and not said.down) or (change > 0 and said.down and not said.up):
+        return False
+    return close(said.figure, abs(change), Decimal("0.001")) or abs(abs(change) - said.figure.value) <= slack
+
+
+def _fits_plain(said: Said, value: Decimal) -> bool:
+    return close(said.figure, value, Decimal("0.001"))
+
+
+def _same_table(fact: Fact, other: Fact) -> bool:
+    return fact.chunk_id == other.chunk_id and fact.origin == other.origin == "cell"
+
+
+def _shown(fact: Fact) -> str:
+    return fact.shown.strip().lstrip("$€£ ")
+
+
+def _plain(value: Decimal, like: Fact) -> str:
+    """Write a result in the steps of an operand's printing."""
+    step = like.quantum if like.quantum else Decimal(1)
+    scale = Decimal(1)
+    while step * scale >= 1000 or (step * scale >= 1 and abs(value * scale) >= 10**7):
+        scale /= 1000
+    text = f"{value * scale:,f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text

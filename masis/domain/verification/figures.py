@@ -1,0 +1,137 @@
+"""Figures: what becomes of each number and period of a sentence against the facts it cites."""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from masis.domain.language.periods import covered, find_periods
+from masis.domain.language.quantities import Figure, period_figures
+from masis.domain.language.units import CURRENCIES, MEASURES
+from masis.domain.value import Value
+from masis.domain.verification.derivation import derivations
+from masis.domain.verification.facts import Fact
+from masis.domain.verification.matching import (
+    FEATURES,
+    Said,
+    best_nearness,
+    chance,
+    fitted,
+    measures,
+    said_figures,
+    same_digits,
+    same_value,
+)
+
+State = Literal["supported", "differs", "not_verified", "absent"]
+# A counted list ("three drivers") up to this number may be the writer's own count of what the source lists.
+_OWN_COUNT = 12
+_MEAN_DIGITS = 3.0
+_DIGITS_AT = FEATURES.index("digits")
+
+
+class FigureFinding(Value):
+    """What became of one figure of a sentence."""
+
+    figure: Figure
+    state: State
+    fact: Fact | None = None
+    """The fact that carries it, or that says otherwise."""
+    formula: str = ""
+    """``214.0 - 199.6 = 14.4`` where it is worked out."""
+    chance: float = 0.0
+    values: tuple[float, ...] = ()
+    """Its features, for the fit."""
+    reason: str = ""
+
+
+def check_figures(
+    sentence: str, facts: Sequence[Fact], names: frozenset[str] = frozenset()
+) -> tuple[FigureFinding, ...]:
+    """Return what became of every number of a sentence; ``names`` are concepts of its organisation's names."""
+    return tuple(
+        _checked(said, facts) for said in said_figures(sentence, names) if not _is_aside(said, facts)
+    )
+
+
+def _is_aside(said: Said, facts: Sequence[Fact]) -> bool:
+    """Tell a small spelled number that counts what the source lists, and that no fact speaks of."""
+    figure = said.figure
+    counted = figure.unit not in MEASURES | CURRENCIES | {"%", "pp", "x"}
+    own = figure.spelled and figure.value <= _OWN_COUNT and counted
+    return own and not any(same_value(figure, fact) for fact in facts)
+
+
+def _checked(said: Said, facts: Sequence[Fact]) -> FigureFinding:
+    lines = fitted()
+    rivals = best_nearness(said, facts)
+    found = [_weighed(said, fact, rivals) for fact in facts if same_value(said.figure, fact)]
+    best = max(found, key=lambda finding: finding.chance, default=None)
+    if best is None or best.chance < lines.supported:
+        worked = [_weighed(said, one.fact, rivals, one.formula) for one in derivations(said, facts)]
+        best = max((*found, *worked), key=lambda finding: finding.chance, default=None)
+    if best is not None and best.chance >= lines.supported:
+        return best
+    if best is None or best.chance < lines.unbound:
+        other = _stated_otherwise(said, rivals)
+        if other is not None:
+            return other
+    if best is None:
+        return FigureFinding(
+            figure=said.figure, state="absent", reason=f"The cited text does not contain {said.figure.text}."
+        )
+    reason = f"The cited text has {best.fact.shown if best.fact else ''}; whether it means this is unsure."
+    return best.model_copy(update={"state": "not_verified", "reason": reason})
+
+
+def _weighed(
+    said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]], formula: str = ""
+) -> FigureFinding:
+    values = measures(said, fact, rivals, derived=bool(formula))
+    return FigureFinding(
+        figure=said.figure,
+        state="supported",
+        fact=fact,
+        formula=formula,
+        chance=chance(values),
+        values=values,
+    )
+
+
+def _stated_otherwise(said: Said, rivals: Sequence[tuple[float, Fact]]) -> FigureFinding | None:
+    """Return the same fact with another value, where one is bound beyond doubt."""
+    best: FigureFinding | None = None
+    for _, fact in rivals:
+        values = list(measures(said, fact, rivals))
+        values[_DIGITS_AT] = float(_MEAN_DIGITS)
+        sure = chance(values)
+        if sure >= fitted().differs and (best is None or sure > best.chance) and _comparable(said, fact):
+            reason = f"The source says {fact.shown} for this, the sentence says {said.figure.text}."
+            best = FigureFinding(
+                figure=said.figure,
+                state="differs",
+                fact=fact,
+                chance=sure,
+                values=tuple(values),
+                reason=reason,
+            )
+    return best
+
+
+def _comparable(said: Said, fact: Fact) -> bool:
+    """Tell whether a value of the same unit and kind stands against the figure."""
+    kind = said.change == fact.change and fact.unit == said.figure.unit
+    return (kind and not same_value(said.figure, fact)) or (
+        not fact.scales and fact.unit == said.figure.unit in CURRENCIES and same_digits(said.figure, fact)
+    )
+
+
+def missing_periods(sentence: str, known: Iterable[str]) -> tuple[Figure, ...]:
+    """Return the periods of a sentence that nothing cited names; ``known`` are labels."""
+    from masis.domain.language.questions import period_of
+
+    named = frozenset(period_of(label) for label in known)
+    return tuple(
+        figure
+        for mention in find_periods(sentence)
+        if not all(covered(period, named) for period in mention.periods)
+        for figure in period_figures(sentence, (mention,))
+    )

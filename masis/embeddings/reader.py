@@ -1,0 +1,221 @@
+"""LocalReader: the reading model that ships with MASIS; answer spans, "not here", support of a claim.
+
+    [CLS] question or claim [SEP] title › heading : two to four statements [SEP]
+
+Every window is run through the model by itself, as texts are in ``local.py`` and for the same reason: the
+int8 arithmetic takes its scale from everything in a batch, padding included, so in one a reading would
+shift with its neighbours (by up to .1 in log-odds). Batches of four padded to 16 were a fifth faster.
+"""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masis.domain.language.windows import (
+    MOST_WINDOWS,
+    ClaimReading,
+    ClaimWindows,
+    ReaderWindow,
+    Verdict,
+    WindowReading,
+)
+from masis.embeddings.local import MODEL_FOLDER
+from masis.embeddings.onnx import cores, open_model, open_tokenizer, require
+
+if TYPE_CHECKING:
+    import onnxruntime
+    from tokenizers import Tokenizer
+
+READER_FOLDER: Final = Path(__file__).parent / "reader_minilm_int8"
+_SHA256: Final = "9f555c9be16d5f6654fa46b4850ee1bb87a06a6aebb1f83f67420388f2979264"
+_NAME: Final = "reading model"
+_TOKENS, _QUESTION_TOKENS, _CONTEXT_TOKENS = 128, 40, 20
+"""Whole input, question or claim, title and heading; what the model was trained with."""
+_LONGEST_SPAN: Final = 30
+_CLS, _SEP, _COLON = 101, 102, 1024
+_CACHED_READINGS: Final = 4096
+
+Floats = NDArray[np.float32]
+
+
+class _Frame(NamedTuple):
+    """One input of the model, and which tokens of which statements it holds."""
+
+    ids: tuple[int, ...]
+    second: int
+    """First token of the second segment."""
+    start: int
+    """First token of the window itself."""
+    pieces: tuple[tuple[int, int, int], ...]
+    """Statement, first and last token (exclusive), counted from ``start``."""
+
+
+class _Output(NamedTuple):
+    span: Floats
+    answerable: float
+    claim: Floats
+
+
+class LocalReader:
+    """The reader on the processor; loads its 23 MB on first use and may be shared by threads."""
+
+    def __init__(self, threads: int | None = None, folder: Path = READER_FOLDER) -> None:
+        """Remember how to load the model; nothing is read yet.
+
+        Args:
+            threads: windows read at once; by default the cores this process may use.
+            folder: where ``model.onnx`` lies; the vocabulary is the embedder's.
+        """
+        self._threads = threads or cores()
+        self._folder = folder
+        self._loading = Lock()
+        self._loaded: tuple[onnxruntime.InferenceSession, Tokenizer] | None = None
+        self._known: OrderedDict[_Frame, _Output] = OrderedDict()
+        self._known_lock = Lock()
+
+    def read(self, question: str, windows: Sequence[ReaderWindow]) -> tuple[WindowReading, ...]:
+        """Return a reading for each of the first ``MOST_WINDOWS`` windows."""
+        framed = [self._frames(question, window) for window in windows[:MOST_WINDOWS]]
+        outputs = iter(self._run([frame for frames in framed for frame in frames]))
+        return tuple(
+            _reading(len(window.statements), frames, list(islice(outputs, len(frames))))
+            for window, frames in zip(windows, framed, strict=False)
+        )
+
+    def support(self, claims: Sequence[ClaimWindows]) -> tuple[ClaimReading, ...]:
+        """Return for each claim the verdict of every window; where one falls in parts, of its best part."""
+        framed = [[self._frames(item.claim, window) for window in item.windows] for item in claims]
+        outputs = iter(self._run([frame for windows in framed for frames in windows for frame in frames]))
+        return tuple(
+            ClaimReading(
+                windows=tuple(
+                    max(
+                        (_verdict(output) for output in islice(outputs, len(frames))),
+                        key=lambda verdict: verdict.supported,
+                    )
+                    for frames in windows
+                )
+            )
+            for windows in framed
+        )
+
+    def _frames(self, question: str, window: ReaderWindow) -> list[_Frame]:
+        """Lay a window out as the model's input; one too long for it becomes several."""
+        asked = self._ids(question)[:_QUESTION_TOKENS]
+        context = [*self._ids(window.context)[:_CONTEXT_TOKENS], _COLON] if window.context else []
+        head = (_CLS, *asked, _SEP, *context)
+        room = _TOKENS - len(head) - 1
+        statements = [self._ids(statement) for statement in window.statements]
+        frames: list[_Frame] = []
+        for group in _grouped([len(statement) for statement in statements], room):
+            body: list[int] = []
+            pieces: list[tuple[int, int, int]] = []
+            for number, first, last in group:
+                pieces.append((number, len(body), len(body) + last - first))
+                body.extend(statements[number][first:last])
+            frames.append(_Frame((*head, *body, _SEP), len(asked) + 2, len(head), tuple(pieces)))
+        return frames
+
+    def _run(self, frames: Sequence[_Frame]) -> list[_Output]:
+        """Return the model's output for each frame, in order; frames read before are remembered."""
+        with self._known_lock:
+            found = {frame: self._known[frame] for frame in frames if frame in self._known}
+        fresh = [frame for frame in dict.fromkeys(frames) if frame not in found]
+        if fresh:
+            fresh.sort(key=lambda frame: -len(frame.ids))  # the longest first keep the threads level
+            with ThreadPoolExecutor(min(self._threads, len(fresh)), thread_name_prefix="read") as pool:
+                found.update(zip(fresh, pool.map(self._run_one, fresh), strict=True))
+        with self._known_lock:
+            for frame in frames:
+                self._known[frame] = found[frame]
+                self._known.move_to_end(frame)
+            while len(self._known) > _CACHED_READINGS:
+                self._known.popitem(last=False)
+        return [found[frame] for frame in frames]
+
+    def _run_one(self, frame: _Frame) -> _Output:
+        session, _ = self._model()
+        ids = np.array([frame.ids], dtype=np.int64)
+        types = np.zeros_like(ids)
+        types[:, frame.second :] = 1
+        span, answerable, claim = session.run(
+            ["span", "ans", "claim"], {"ids": ids, "tt": types, "mask": np.ones_like(ids)}
+        )
+        return _Output(span[0], float(answerable[0]), claim[0])
+
+    def _ids(self, text: str) -> list[int]:
+        found: list[int] = self._model()[1].encode(text, add_special_tokens=False).ids
+        return found
+
+    def _model(self) -> "tuple[onnxruntime.InferenceSession, Tokenizer]":
+        if self._loaded is None:
+            with self._loading:
+                if self._loaded is None:
+                    vocabulary = MODEL_FOLDER / "tokenizer.json"
+                    require(vocabulary, _NAME)
+                    session = open_model(self._folder / "model.onnx", _SHA256, _NAME)
+                    self._loaded = session, open_tokenizer(vocabulary, _NAME)
+        return self._loaded
+
+
+def _grouped(lengths: Sequence[int], room: int) -> list[list[tuple[int, int, int]]]:
+    """Group statements that fit together; one longer than the room is cut into overlapping pieces."""
+    groups: list[list[tuple[int, int, int]]] = []
+    left = 0
+    for number, length in enumerate(lengths):
+        if length > room:
+            step = max(1, room * 3 // 4)
+            starts = range(0, max(1, length - room + step), step)
+            groups.extend([(number, start, min(length, start + room))] for start in starts)
+            left = 0
+        elif groups and length <= left:
+            groups[-1].append((number, 0, length))
+            left -= length
+        else:
+            groups.append([(number, 0, length)])
+            left = room - length
+    return groups
+
+
+def _reading(count: int, frames: Sequence[_Frame], outputs: Sequence[_Output]) -> WindowReading:
+    """Put a window's frames together: for each statement the frame that makes most of it."""
+    spans, totals = [-20.0] * count, [-40.0] * count
+    for frame, output in zip(frames, outputs, strict=True):
+        best = _best_spans(output.span[frame.start : len(frame.ids) - 1]) - output.span[0].sum()
+        for number, first, last in frame.pieces:
+            if last <= first:
+                continue
+            span = float(best[first:last].max())
+            if span + output.answerable > totals[number]:
+                spans[number], totals[number] = span, span + output.answerable
+    return WindowReading(
+        spans=tuple(spans),
+        answerable=max((output.answerable for output in outputs), default=-20.0),
+        not_here=min((float(output.span[0].sum()) for output in outputs), default=20.0),
+    )
+
+
+def _best_spans(logits: Floats) -> Floats:
+    """Return for each token the best start and end of a span that begins there."""
+    starts, ends = logits[:, 0], logits[:, 1]
+    best = starts + ends
+    for length in range(1, min(_LONGEST_SPAN, len(starts))):
+        best[:-length] = np.maximum(best[:-length], starts[:-length] + ends[length:])
+    return best
+
+
+def _verdict(output: _Output) -> Verdict:
+    """Turn the three logits into log-odds, each against the other two."""
+    supported, contradicted, not_stated = (float(value) for value in output.claim)
+    return Verdict(
+        supported=supported - float(np.logaddexp(contradicted, not_stated)),
+        contradicted=contradicted - float(np.logaddexp(supported, not_stated)),
+        not_stated=not_stated - float(np.logaddexp(supported, contradicted)),
+    )

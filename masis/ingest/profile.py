@@ -1,0 +1,161 @@
+"""Profile: whose document it is, of which kind and period, in which currency, scale and language."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from decimal import Decimal
+
+from masis.domain.document import MediaKind, Page, ReadDocument
+from masis.domain.language.languages import language_of
+from masis.domain.language.units import currency_of, declared_unit
+from masis.domain.profile import Basis, DocumentKind, DocumentProfile, ProfileField
+from masis.ingest.opening import FIRST_PAGES, Opening, is_poor_title, named_kind, opening_of, words
+from masis.ingest.organisation import Named, organisation_of
+from masis.ingest.reporting_period import Covered, covered
+
+_FORMS: dict[str, DocumentKind] = {
+    "10-K": "annual_report", "20-F": "annual_report", "40-F": "annual_report", "10-Q": "quarterly_report",
+    "8-K": "current_report", "6-K": "current_report",
+}  # fmt: skip
+_OF_MEDIA: dict[MediaKind, DocumentKind] = {
+    "xlsx": "spreadsheet", "csv": "spreadsheet", "pptx": "presentation",
+}  # fmt: skip
+_SAID: dict[DocumentKind, str] = {
+    "annual_report": "annual report", "quarterly_report": "quarterly report",
+    "current_report": "current report", "release": "results",
+}  # fmt: skip
+_CURRENCY = re.compile(r"(?:US|A|C)?[$]|[€£¥]|\b(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|CAD|AUD|PLN|CNY|INR)\b")
+_OTHER_DOLLARS = re.compile(
+    r"\b(?:expressed|stated|presented|reported|amounts)\s(?:are\s)?in\s(?:\w+\s(?:of\s)?)?"
+    r"(?:Canadian|Australian|Hong Kong|Singapore|New Zealand) dollars\b"
+)
+_QUARTER = re.compile(r"(?:^|[\W\d])[qh][1-4](?!\w)|[1-4][qh](?!\w)", re.IGNORECASE)
+_DECLARES = re.compile(r"\b(?:thousand|million|billion)s?\b|['’]?000s?\b", re.IGNORECASE)
+_REPORTED = re.compile(
+    r"date\s+of\s+(?:report|earliest)[^:]{0,60}:\s*([A-Z][a-z]+ \d{1,2}, \d{4}|\d{1,2} [A-Z][a-z]+ \d{4})",
+    re.IGNORECASE,
+)
+_MOSTLY = 0.8
+_LEAST_MARKS, _LEAST_DECLARATIONS = 3, 2
+_SAMPLED_PAGES = 60
+_LONGEST_HEAD, _HEADLINE_WORDS, _LONGEST_DECLARATION = 150, 5, 160
+
+
+def profiled(document: ReadDocument, file_name: str) -> ReadDocument:
+    """Return the document with its profile, and with the profile's title."""
+    profile = profile_of(document, file_name)
+    return document.model_copy(update={"profile": profile, "title": profile.title or document.title})
+
+
+def profile_of(document: ReadDocument, file_name: str) -> DocumentProfile:
+    """Read what a document is from its title, first pages and file name; what is unsure stays empty."""
+    opening = opening_of(document, file_name)
+    kind, kind_basis = _kind(document.kind, opening)
+    named = organisation_of(opening) or Named("", "text")
+    period = covered(kind, _heads(opening, kind), " ".join(opening.cover), opening.text)
+    title, title_basis = _title(document.title, opening, kind, named, period)
+    pages = document.pages[:: max(1, len(document.pages) // _SAMPLED_PAGES)]
+    profile = DocumentProfile(
+        organisation=named.name,
+        aliases=named.aliases,
+        kind=kind,
+        fiscal_year=period.year,
+        quarter=period.quarter,
+        period_end=period.end,
+        currency=_currency(pages),
+        scale=_scale(pages),
+        language=language_of(_prose(document.pages[:FIRST_PAGES])),
+        title=title,
+    )
+    basis: dict[ProfileField, Basis] = {
+        "organisation": named.basis, "kind": kind_basis, "fiscal_year": "cover", "quarter": "cover",
+        "period_end": "cover", "currency": "text", "scale": "text", "title": title_basis, "language": "text",
+    }  # fmt: skip
+    known = tuple((field, place) for field, place in basis.items() if _is_known(profile, field))
+    return profile.model_copy(update={"basis": known})
+
+
+def _is_known(profile: DocumentProfile, field: ProfileField) -> bool:
+    return bool(getattr(profile, field) != getattr(DocumentProfile(), field))
+
+
+def _heads(opening: Opening, kind: DocumentKind) -> tuple[str, ...]:
+    """Return the lines that may name the period: the title, short lines of the cover, the file name."""
+    stem = re.sub(r"[_-]", " ", opening.stem)
+    tells = kind == "annual_report" or _QUARTER.search(stem)  # else it may be the year of writing
+    lines = [line for line in opening.head if len(line) <= _LONGEST_HEAD and line[-1] != "."]
+    return (opening.title, *lines, *([stem] if tells else []))
+
+
+def _kind(media: MediaKind, opening: Opening) -> tuple[DocumentKind, Basis]:
+    if opening.form:
+        return _FORMS[opening.form], "cover"
+    titled = named_kind(opening.title)
+    if titled in {"", "other"} and (shown := named_kind("\n".join(opening.head), only=words().on_cover)):
+        return shown, "cover"
+    if titled not in {"", "other"}:
+        return titled, "cover"
+    if media in _OF_MEDIA:
+        return _OF_MEDIA[media], "file_name"
+    of_file = named_kind(re.sub(r"[_\W]+", " ", opening.stem))
+    return (of_file, "file_name") if of_file not in {"", "other"} else (titled, "cover")
+
+
+def _title(
+    own: str, opening: Opening, kind: DocumentKind, named: Named, period: Covered
+) -> tuple[str, Basis]:
+    """Return the document's own title where it has one, else whose, what and when."""
+    if not opening.form and not is_poor_title(own):
+        return own, "metadata"
+    headline = next((line for line in opening.head if _is_headline(line)), "")
+    if kind == "release" and headline:
+        return headline, "cover"
+    if named.name and kind in _SAID and (period.year or kind == "current_report"):
+        quarter = f" Q{period.quarter}" if period.quarter else ""
+        when = _reported_on(opening) if kind == "current_report" else f"{quarter} {period.year}"
+        return f"{next(iter(named.aliases), named.name)}, {_SAID[kind]}{when}", "cover"
+    return (opening.title, "cover") if opening.title else (own, "file_name")
+
+
+def _is_headline(line: str) -> bool:
+    long_enough = len(line.split()) >= _HEADLINE_WORDS
+    return long_enough and len(line) <= _LONGEST_HEAD and named_kind(line) == "release"
+
+
+def _reported_on(opening: Opening) -> str:
+    found = _REPORTED.search(" ".join(opening.cover))
+    return f" of {found[1]}" if found else ""
+
+
+def _currency(pages: Sequence[Page]) -> str:
+    """Return the currency most marks name; ``$`` is that of the US where no other dollar is declared."""
+    marks = Counter(currency_of(mark) for page in pages for mark in _CURRENCY.findall(page.text))
+    if not marks or (marks["USD"] and any(_OTHER_DOLLARS.search(page.text) for page in pages)):
+        return ""
+    code, count = marks.most_common(1)[0]
+    return code if count >= _LEAST_MARKS and count >= _MOSTLY * marks.total() else ""
+
+
+def _scale(pages: Sequence[Page]) -> Decimal:
+    """Return the scale that most tables declare; where none does, most captions and heads."""
+    given = Counter(table.scale for page in pages for table in page.tables if table.scale != 1)
+    given = given or _declared_scales(pages)
+    scale, count = next(iter(given.most_common(1)), (Decimal(1), 0))
+    return scale if count >= _LEAST_DECLARATIONS and count >= _MOSTLY * given.total() else Decimal(1)
+
+
+def _declared_scales(pages: Sequence[Page]) -> Counter[Decimal]:
+    given: Counter[Decimal] = Counter()
+    for page in pages:
+        for line in page.text.splitlines():
+            if len(line) <= _LONGEST_DECLARATION and _DECLARES.search(line):
+                declared = declared_unit(line)
+                given += Counter([declared[1]] if declared and declared[1] != 1 else [])
+    return given
+
+
+def _prose(pages: Sequence[Page]) -> str:
+    """Return the running text of some pages; everything on them where that is little."""
+    text = "\n".join(page.text for page in pages)
+    paragraphs = [line for line in text.splitlines() if len(line) > 80 and "|" not in line]
+    return "\n".join(paragraphs) if sum(map(len, paragraphs)) > 200 else text

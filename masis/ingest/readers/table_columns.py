@@ -1,0 +1,81 @@
+"""Table columns: figures that share a right edge, and the header cells that stand over them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from masis.ingest.readers.table_figures import Cell
+from masis.ingest.readers.table_rows import TableRow
+
+_SAME_EDGE = 3.0
+"""Points between right edges of one column, counted from value to value."""
+_BRACKET = 0.3
+"""A closing bracket hangs this part of the height outside its column."""
+
+
+@dataclass(slots=True)
+class TableColumn:
+    """Where the values of a column stand."""
+
+    left: float
+    right: float
+    rows: set[int] = field(default_factory=set)
+    """Numbers of the rows with a value in it."""
+
+    @property
+    def center(self) -> float:
+        """Where its middle stands."""
+        return (self.left + self.right) / 2
+
+
+def columns_of(rows: Sequence[TableRow]) -> list[TableColumn]:
+    """Return the columns of a body, from left to right."""
+    found: list[TableColumn] = []
+    for right, left, number in sorted(
+        (edge(value), value.left, number) for number, row in enumerate(rows) for value in row.values
+    ):
+        if found and right - found[-1].right < _SAME_EDGE:
+            found[-1].right = right
+        else:
+            found.append(TableColumn(left, right))
+        found[-1].left = min(found[-1].left, left)
+        found[-1].rows.add(number)
+    merged: list[TableColumn] = []
+    for column in found:
+        if merged and _are_one(merged[-1], column):
+            before = merged[-1]
+            before.left, before.right = min(before.left, column.left), max(before.right, column.right)
+            before.rows |= column.rows
+        else:
+            merged.append(column)
+    return merged
+
+
+def edge(value: Cell) -> float:
+    """Return the right edge of a value without its closing bracket."""
+    return value.right - (_BRACKET * value.size if value.text.endswith(")") else 0.0)
+
+
+def _are_one(before: TableColumn, column: TableColumn) -> bool:
+    """Tell whether two neighbours overlap and hardly ever share a row."""
+    shared = len(before.rows & column.rows)
+    return column.left < before.right - 1 and shared <= 0.1 * min(len(before.rows), len(column.rows))
+
+
+def assigned(values: Sequence[Cell], columns: Sequence[TableColumn]) -> dict[int, Cell]:
+    """Give each value of a row its column, in order and one to one."""
+    free = len(columns)
+    places: dict[int, Cell] = {}
+    for behind, value in enumerate(reversed(values)):
+        room = range(len(values) - behind - 1, free)
+        if not room:
+            break
+        best = min(room, key=lambda number: _apart(value, columns[number]))
+        places[best] = value
+        free = best
+    return places
+
+
+def _apart(value: Cell, column: TableColumn) -> float:
+    if column.left <= value.center <= column.right:
+        return -1.0
+    return abs(column.right - value.right)

@@ -1,0 +1,174 @@
+"""Table finding: the tables of figures on a PDF page, with the lines they take up.
+
+A table without a header of its own takes the last one whose columns stand at the same places, over page
+ends too; where none fits it says so and stays without.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from masis.domain.language.periods import find_periods
+from masis.ingest.readers.hyphens import joined
+from masis.ingest.readers.lines import Line, Rule
+from masis.ingest.readers.page_columns import side_by_side
+from masis.ingest.readers.table_columns import TableColumn
+from masis.ingest.readers.table_drafts import TableDraft
+from masis.ingest.readers.table_headers import Binder, Join, bind, is_scale
+from masis.ingest.readers.table_records import records_of
+from masis.ingest.readers.table_regions import Region, region_at
+from masis.ingest.readers.table_rows import TableRow, ends_in_figure, is_only_marks, table_rows
+from masis.ingest.readers.table_units import currency_sign
+
+_FEWEST_VALUES = 2
+_FEWEST_BARE = 3
+"""Rows with figures that make a table where no header stands over them."""
+_OPENS_PAGE = 8
+"""Rows at the top of a page that may say in what its figures are."""
+_SAME_PLACE = 12.0
+"""Points by which the columns of a continued table may be moved."""
+_PERIOD = re.compile(
+    r"\b(?:ended|ending|as of|at|december|january|february|march|april|may|june|july|august|september"
+    r"|october|november)\b",
+    re.IGNORECASE,
+)
+_SPAN = re.compile(r"(?:\w+ )*ended [A-Z]\w+ \d+|^[A-Z]\w+ \d+,?(?= \()")
+
+
+class FoundTable(NamedTuple):
+    """A table of a page."""
+
+    draft: TableDraft
+    lines: frozenset[int]
+    """Lines of the page whose words are in it."""
+
+
+class PageLines(NamedTuple):
+    """What of a page the finder looks at."""
+
+    lines: Sequence[Line]
+    width: float
+    rules: Sequence[Rule] = ()
+    dropped: Sequence[str] = ()
+    """Running headers, which may say what all figures are in."""
+
+
+class _Named(NamedTuple):
+    columns: Sequence[TableColumn]
+    headers: tuple[str, ...]
+    corner: str
+    around: tuple[str, ...]
+    sign: str = ""
+
+
+@dataclass(slots=True)
+class TableFinder:
+    """Finds the tables of one page after the other."""
+
+    join: Join = joined
+    _last: _Named | None = field(default=None)
+
+    def find(self, page: PageLines) -> list[FoundTable]:
+        """Return the tables of a page from top to bottom."""
+        if sum(1 for line in page.lines if ends_in_figure(line)) < _FEWEST_VALUES:
+            return []
+        found: list[FoundTable] = []
+        for numbers in side_by_side(page.lines, page.width):
+            rows = _without_page_number(table_rows(page.lines, numbers, page.width))
+            start = 0
+            while start < len(rows):
+                if not rows[start].values:
+                    start += 1
+                    continue
+                region = region_at(rows, start, page.width)
+                table = self._table(region, page)
+                if table is not None:
+                    found.append(_with_marks(table, page.lines, numbers))
+                start = region.end
+        return found
+
+    def _table(self, region: Region, page: PageLines) -> FoundTable | None:
+        columns = region.columns()
+        if region.valued < _FEWEST_VALUES and len(columns) < _FEWEST_VALUES:
+            return None
+        edge = min(column.left for column in columns)
+        first = region.first_label(edge)
+        top = region.top_of_header(first, columns, edge)
+        if region.lists_pages(columns, top):
+            return None
+        named = self._named(region, columns, (top, first), page)
+        if named is None:
+            return None
+        is_named = any(named.headers)
+        top = region.start if not is_named else first if named is self._last else top
+        body = region.rows[first if is_named else region.start : region.end]
+        dated = any(find_periods(header) for header in named.headers)
+        records = records_of(body, columns, edge, self.join, dated=dated)
+        draft = TableDraft(named.corner, named.headers, records, "", named.around, named.sign)
+        self._last = named._replace(sign=currency_sign(records) or named.sign)
+        rows = region.rows[top : region.end]
+        return FoundTable(draft, frozenset(number for row in rows for number in row.lines))
+
+    def _named(
+        self, region: Region, columns: Sequence[TableColumn], header: tuple[int, int], page: PageLines
+    ) -> _Named | None:
+        """Return the columns with their headers, their own or those of the last table."""
+        top, first = header
+        zone = region.zone(min(column.left for column in columns))
+        bound = bind(region.rows[top:first], Binder(columns, page.rules), zone, self.join)
+        if not all(bound.headers) and self._last is not None and _same_places(self._last.columns, columns):
+            return self._last
+        if not any(bound.headers) and region.valued < _FEWEST_BARE:
+            return None
+        period = _period_of(bound.left)
+        headers = tuple(_dated(period, name) if any(bound.headers) else "" for name in bound.headers)
+        around = (
+            *bound.left,
+            *(row.text for row in region.rows[top:first]),
+            *region.above(top),
+            *(row.text for row in region.rows[:_OPENS_PAGE]),
+            *page.dropped,
+        )
+        return _Named(columns, headers, " ".join(bound.left), around)
+
+
+def _with_marks(table: FoundTable, lines: Sequence[Line], numbers: Sequence[int]) -> FoundTable:
+    """Add the lines inside a table that hold nothing but signs of notes."""
+    heights = [lines[number].bottom for number in table.lines]
+    marks = (
+        number
+        for number in numbers
+        if min(heights) < lines[number].bottom < max(heights) and is_only_marks(lines[number])
+    )
+    return table._replace(lines=table.lines.union(marks))
+
+
+def _without_page_number(rows: Sequence[TableRow]) -> list[TableRow]:
+    for row in [*rows[:2], *rows[-2:]]:
+        if len(row.values) == 1 and not row.labels and len(row.values[0].text) < 5:
+            row.values = []
+    return [row for row in rows if row.labels or row.values]
+
+
+def _same_places(before: Sequence[TableColumn], columns: Sequence[TableColumn]) -> bool:
+    return len(before) == len(columns) and all(
+        abs(old.right - new.right) < _SAME_PLACE for old, new in zip(before, columns, strict=True)
+    )
+
+
+def _period_of(left: Sequence[str]) -> str:
+    """Return the words left of a header that date all its columns: ``Years ended December 31,``."""
+    dated = " ".join(text for text in left if _PERIOD.search(text) and not is_scale(text))
+    return dated or " ".join(found[0].strip() for text in left for found in [_SPAN.search(text)] if found)
+
+
+def _dated(period: str, header: str) -> str:
+    """Put the common period before a header, unless both name a year."""
+    if not period or (_has_year(period) and _has_year(header)):
+        return header
+    return f"{period} {header}".strip()
+
+
+def _has_year(text: str) -> bool:
+    return any(period.year for mention in find_periods(text) for period in mention.periods)

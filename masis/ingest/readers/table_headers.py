@@ -1,0 +1,238 @@
+"""Table headers: which header cell stands over which columns, line by line from the figures upwards."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from masis.ingest.readers.lines import Rule
+from masis.ingest.readers.table_columns import TableColumn
+from masis.ingest.readers.table_figures import Cell
+from masis.ingest.readers.table_rows import TableRow
+
+_SCALE = re.compile(
+    r"\W*(?:(?:u\.?s\.? )?dollars|amounts|tables?|shares|data|[$€£])?[,\s]*(?:\bin\b\s+)?(?:[$€£]\s*)?"
+    r"\b(?:millions|thousands|billions)\b.{0,140}\Z",
+    re.IGNORECASE,
+)
+_SPANNING = re.compile(
+    r"ended\b|ending\b|change|variance|increase|december 31|years? |\bvs\.?\s\S", re.IGNORECASE
+)
+"""What often stands over several columns."""
+_NEVER = 1e9
+_NEAR_EDGE = 8.0
+_HANGING = 70.0
+_STACKED = 4.0
+"""Points between the middles of two lines of one header cell."""
+_CENTRED = 6.0
+"""Points by which a cell may miss the middle of the columns it spans."""
+_OFF_CENTRE = 8.0
+_OVER_RULE = 15.0
+"""Points by which a cell may miss the middle of the columns over the line drawn under it."""
+_BROKEN_RULE = 3.0
+"""Points between two pieces of one drawn line."""
+
+Hits = list[list[int]]
+"""The columns of each cell."""
+Spread = tuple[float, Hits]
+"""Cost of a way to share columns among cells, and the columns of each."""
+Join = Callable[[Sequence[str]], str]
+"""How the lines of one cell are joined."""
+
+
+class Bound(NamedTuple):
+    """Header words over each column, and what stands left of them."""
+
+    headers: list[str]
+    left: list[str]
+
+
+def is_scale(text: str) -> bool:
+    """Tell words that only say what figures are in: ``(in millions, except per share data)``."""
+    return bool(_SCALE.match(text))
+
+
+class Zone(NamedTuple):
+    """Where header cells stand that name columns."""
+
+    edge: float
+    """Left edge of the values."""
+    limit: float
+    """Right edge of the labels."""
+
+    def holds(self, cell: Cell) -> bool:
+        """Tell a cell over the values from one over the labels: narrow values hang right below their name."""
+        return cell.center > self.edge - _NEAR_EDGE or cell.left > max(self.limit, self.edge - _HANGING)
+
+
+def bind(rows: Sequence[TableRow], binder: "Binder", zone: Zone, join: Join) -> Bound:
+    """Bind header rows to columns."""
+    headers: list[list[str]] = [[] for _ in binder.columns]
+    left: list[str] = []
+    for row in reversed(rows):
+        cells = sorted([*row.labels, *row.values], key=lambda cell: cell.left)
+        over = [cell for cell in cells if zone.holds(cell)]
+        if len(over) < 2:
+            over = [cell for cell in over if not is_scale(cell.text)]
+        left[:0] = [cell.text for cell in cells if cell not in over]
+        if not over:
+            continue
+        for cell, places in zip(over, binder.hits(over, row.size), strict=True):
+            for place in places:
+                headers[place].insert(0, cell.text)
+    return Bound([join(words) for words in headers], left)
+
+
+@dataclass(slots=True)
+class Binder:
+    """Binds one header row after the other, from the lowest upwards."""
+
+    columns: Sequence[TableColumn]
+    rules: Sequence[Rule] = ()
+    _cells: Sequence[Cell] = ()
+    """Of the row below."""
+    _hits: Sequence[list[int]] = ()
+    _is_full: bool = False
+    """True once a row has named each column for itself."""
+
+    def hits(self, over: Sequence[Cell], size: float) -> Hits:
+        """Return the columns of each cell of a header row of height ``size``."""
+        self._is_full = self._is_full or len(over) == len(self.columns)
+        found = self._bound(over, size)
+        self._cells, self._hits = over, found
+        return found
+
+    def _bound(self, over: Sequence[Cell], size: float) -> Hits:
+        if len(over) == len(self.columns):
+            return [[number] for number in range(len(self.columns))]
+        stacked = [self._below(cell) for cell in over]
+        whole = [hit for hit in stacked if hit is not None]
+        is_one = len(whole) == len(over) and len(over) == len(self._cells)
+        for found in (
+            self._by_rules(over, size),
+            whole if is_one or (len(whole) == len(over) and not self._covered_below()) else None,
+        ):
+            if found is not None:
+                return found
+        nearest = [self._nearest(cell) for cell in over]
+        return nearest if len(over) > len(self.columns) else self._by_middle(over, stacked, nearest)
+
+    def _below(self, cell: Cell) -> list[int] | None:
+        """Return the columns of the cell of which this one is the upper line."""
+        pairs = zip(self._cells, self._hits, strict=True)
+        return next((hit for lower, hit in pairs if abs(cell.center - lower.center) < _STACKED), None)
+
+    def _covered_below(self) -> bool:
+        """Tell whether the row below stands over every column."""
+        return len({number for hit in self._hits for number in hit}) == len(self.columns)
+
+    def _nearest(self, cell: Cell) -> list[int]:
+        return [min(range(len(self.columns)), key=lambda number: self._off(cell, number, number))]
+
+    def _off(self, cell: Cell, low: int, high: int) -> float:
+        """Return how far a cell is from the middle of columns, or from the right edge of a single one."""
+        middle = abs(cell.center - (self.columns[low].left + self.columns[high].right) / 2)
+        return min(middle, abs(cell.right - self.columns[low].right)) if low == high else middle
+
+    def _by_rules(self, over: Sequence[Cell], size: float) -> Hits | None:
+        """Give each cell the columns over the line drawn under it; share them where cells share a line."""
+        low, high = over[0].base - 1.1 * size, over[0].base + 1
+        drawn = _whole_rules([rule for rule in self.rules if low < rule.height < high])
+        under = [next((rule for rule in drawn if _stands_on(cell, rule)), None) for cell in over]
+        if not all(under):
+            return None
+        parts = [
+            [number for number, column in enumerate(self.columns) if _lies_on(column, rule)]
+            for rule in under
+            if rule is not None
+        ]
+        if len(set(under)) == len(over):
+            fit = all(
+                part and self._off(cell, part[0], part[-1]) < _OVER_RULE
+                for cell, part in zip(over, parts, strict=True)
+            )
+            return parts if fit else None
+        ruled = sorted({number for part in parts for number in part})
+        return self._shared(over, ruled) if len(ruled) >= len(over) else None
+
+    def _shared(self, over: Sequence[Cell], ruled: Sequence[int]) -> Hits | None:
+        cost, parts = self._spread(over, ruled[0], ruled[-1])
+        nearest = [self._nearest(cell)[0] for cell in over]
+        plain = sum(self._off(cell, near, near) for cell, near in zip(over, nearest, strict=True))
+        if cost >= 25 * len(over) or cost >= 3 + plain:
+            return None
+        return [[number for number in part if number in ruled] for part in parts]
+
+    def _by_middle(self, over: Sequence[Cell], stacked: Sequence[list[int] | None], nearest: Hits) -> Hits:
+        """Let cells that stand over the middle of several columns span them."""
+        last = len(self.columns) - 1
+        _, parts = self._spread(over, 0, last)
+        if len(over) > 1 and len(parts) == len(over) and self._fit(over, parts, stacked):
+            return parts
+        if any(_SPANNING.search(cell.text) for cell in over):
+            options = [
+                self._spread(over, low, high)
+                for low in range(len(self.columns))
+                for high in range(low + len(over) - 1, len(self.columns))
+            ]
+            cost, parts = min(
+                options, key=lambda option: option[0] / len(over) - 1.5 * sum(map(len, option[1]))
+            )
+            return parts if cost < 14 * len(over) else nearest
+        return [
+            hit or self._reached(cell) or near for hit, cell, near in zip(stacked, over, nearest, strict=True)
+        ]
+
+    def _fit(self, over: Sequence[Cell], parts: Hits, stacked: Sequence[list[int] | None]) -> bool:
+        """Tell whether each cell stands over the middle, or the right edge, of several columns."""
+        for cell, part, hit in zip(over, parts, stacked, strict=True):
+            right = abs(cell.right - self.columns[part[-1]].right)
+            apart = min(self._off(cell, part[0], part[-1]), right if self._is_full and not hit else _NEVER)
+            if len(part) < 2 or apart >= _CENTRED:
+                return False
+            near = self._nearest(cell)[0]
+            if not self._is_full and self._off(cell, near, near) <= _OFF_CENTRE:
+                return False
+        return True
+
+    def _reached(self, cell: Cell) -> list[int]:
+        """Return the columns a wide cell reaches over."""
+        return [
+            number
+            for number, column in enumerate(self.columns)
+            if min(cell.right, column.right) - max(cell.left, column.left) > (column.right - column.left) / 2
+        ]
+
+    def _spread(self, cells: Sequence[Cell], low: int, high: int) -> Spread:
+        """Share columns ``low`` to ``high`` among cells, in order, so that each stands over its middle."""
+        best: dict[tuple[int, int], Spread] = {(0, low): (0.0, [])}
+        for number, cell in enumerate(cells):
+            left = len(cells) - number - 1
+            for (count, start), (cost, parts) in [*best.items()]:
+                if count != number:
+                    continue
+                for stop in range(start + 1, high + 2 - left):
+                    added = cost + self._off(cell, start, stop - 1)
+                    if (number + 1, stop) not in best or added < best[number + 1, stop][0]:
+                        best[number + 1, stop] = (added, [*parts, [*range(start, stop)]])
+        return best.get((len(cells), high + 1), (_NEVER, []))
+
+
+def _whole_rules(rules: Sequence[Rule]) -> list[Rule]:
+    """Join the pieces of drawn lines."""
+    whole: list[Rule] = []
+    for rule in sorted(rules):
+        if whole and rule.left - whole[-1].right < _BROKEN_RULE:
+            last = whole[-1]
+            whole[-1] = Rule(last.left, max(last.right, rule.right), last.height)
+        else:
+            whole.append(rule)
+    return whole
+
+
+def _stands_on(cell: Cell, rule: Rule) -> bool:
+    return rule.left - 7 < cell.center < rule.right + 7
+
+
+def _lies_on(column: TableColumn, rule: Rule) -> bool:
+    return rule.left - 2 < column.right - 2 < rule.right + 2

@@ -1,0 +1,179 @@
+"""Table rows: the words of a PDF page as rows of labels and values, whatever lines they came in."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from masis.ingest.readers.lines import Line, Word
+from masis.ingest.readers.table_figures import (
+    CELL_GAP,
+    Cell,
+    are_counted,
+    are_years,
+    counts,
+    ends_a_figure,
+    figures_behind,
+    have_figures,
+    is_currency,
+    is_valued,
+    joined_cell,
+    values_of,
+)
+
+_SMALL = 0.8
+_RAISED = re.compile(r"\([a-z\d]\)\Z|[\d*†‡]{1,2}\Z|[a-z]\Z")
+_NOTE_SIGN = re.compile(r"(?:\([a-z\d]{1,2}\)|[\d*†‡,]{1,3}|[a-z])+\Z")
+_LEADER = re.compile(r"[._…]+\Z")
+_DOTS = re.compile(r"\.{3,}\Z")
+_LONGEST_WORDED = 32
+"""Characters of words that may stand in a column of figures."""
+
+
+@dataclass(slots=True)
+class TableRow:
+    """What stands at one height: labels are words, values are figures."""
+
+    base: float
+    size: float
+    left: float
+    right: float
+    bold: bool
+    text: str
+    lines: frozenset[int]
+    """Places of its words among the lines of the page."""
+    labels: list[Cell] = field(default_factory=list)
+    values: list[Cell] = field(default_factory=list)
+    worded: list[Cell] = field(default_factory=list)
+    """Words that stand in the columns of values: ``Flat``, ``SOFR + 0.620``."""
+    years: bool = False
+    """True for a row of years, which heads columns."""
+
+
+_Placed = tuple[Word, int]
+
+
+def table_rows(lines: Sequence[Line], numbers: Sequence[int], width: float) -> list[TableRow]:
+    """Return some lines of a page as rows from top to bottom; note signs and dots are left out."""
+    sizes = sorted(word.size for number in numbers for word in lines[number].words)
+    usual = sizes[len(sizes) // 2] if sizes else 0.0
+    kept = [
+        (word, number)
+        for number in numbers
+        if not _are_marks(lines[number].words, usual)
+        for word in _words_of(lines[number])
+    ]
+    return [_row(row, lines, width) for row in _by_height(kept)]
+
+
+def is_only_marks(line: Line) -> bool:
+    """Tell a line of nothing but note signs and dots."""
+    return all(_RAISED.match(word.text) or _LEADER.match(word.text) for word in line.words)
+
+
+def ends_in_figure(line: Line) -> bool:
+    """Tell a line that may be a row of a table from most lines of prose."""
+    return ends_a_figure(line.segments[-1].text.rsplit(" ", 1)[-1])
+
+
+def _words_of(line: Line) -> Iterator[Word]:
+    """Yield the words of a line, without raised signs and the dots that lead to a figure."""
+    if not line.words:
+        yield from _evenly(line)
+        return
+    largest = max(word.size for word in line.words)
+    for word in line.words:
+        if not _LEADER.match(word.text) and not (word.size < largest and _is_mark(word, largest)):
+            yield _bare(word)
+
+
+def _are_marks(words: Sequence[Word], size: float) -> bool:
+    return bool(words) and all(_is_mark(word, size) for word in words)
+
+
+def _is_mark(word: Word, size: float) -> bool:
+    return word.size < _SMALL * size and bool(_RAISED.match(word.text))
+
+
+def _bare(word: Word) -> Word:
+    text = word.text
+    if word.raised and _NOTE_SIGN.match(text, len(text) - word.raised):
+        text = text[: -word.raised]
+    if text.endswith("..."):
+        text = _DOTS.sub("", text) or text
+    return word if text == word.text else word._replace(text=text)
+
+
+def _evenly(line: Line) -> Iterator[Word]:
+    """Yield the words of a line of which only the segments are known."""
+    for segment in line.segments:
+        step = (segment.right - segment.left) / max(len(segment.text), 1)
+        for found in re.finditer(r"\S+", segment.text):
+            left, right = (segment.left + step * place for place in found.span())
+            yield Word(found.group(), left, right, line.bottom, line.top - line.bottom)
+
+
+def _by_height(words: Sequence[_Placed]) -> list[list[_Placed]]:
+    rows: list[list[_Placed]] = []
+    for placed in sorted(words, key=lambda placed: -placed[0].base):
+        word, first = placed[0], rows[-1][0][0] if rows else placed[0]
+        alike = _SMALL < word.size / first.size < 1 / _SMALL
+        if rows and abs(first.base - word.base) < (0.33 if alike else 0.55) * max(word.size, first.size):
+            rows[-1].append(placed)
+        else:
+            rows.append([placed])
+    return [sorted(row, key=lambda placed: placed[0].left) for row in rows]
+
+
+def _row(placed: Sequence[_Placed], lines: Sequence[Line], width: float) -> TableRow:
+    words = [word for word, _ in placed]
+    size = max(word.size for word in words)
+    cells: list[list[Word]] = [[words[0]]]
+    for before, word in pairwise(words):
+        if word.left - before.right > CELL_GAP * size and not is_currency(before.text):
+            cells.append([word])
+        else:
+            cells[-1].append(word)
+    row = TableRow(
+        base=words[0].base,
+        size=size,
+        left=words[0].left,
+        right=max(word.right for word in words),
+        bold=lines[placed[0][1]].bold,
+        text=" ".join(word.text for word in words),
+        lines=frozenset(number for _, number in placed),
+    )
+    _sort_cells(row, cells, width / 3)
+    return row
+
+
+def _sort_cells(row: TableRow, cells: Sequence[list[Word]], middle: float) -> None:
+    """Tell the labels of a row from its values; ``middle``: left of it a lone figure names the row."""
+    has_figures = have_figures(cells, middle)
+    row.years = not has_figures and are_years(cells)
+    counted = are_counted(cells)
+    for number, cell in enumerate(cells):
+        if has_figures and (is_valued(cell) or (number and counted)) and (number or cell[0].left > middle):
+            row.values += values_of(cell, row.values)
+            continue
+        cut = figures_behind(cell) if has_figures and number == 0 else len(cell)
+        row.labels.append(joined_cell(cell[:cut]))
+        row.values += values_of(cell[cut:], row.values)
+    _take_words(row)
+    if len(row.labels) > 4 and 0 < len(row.values) < 3:  # prose set wide
+        row.labels, row.values = [joined_cell([word for cell in cells for word in cell])], []
+
+
+def _take_words(row: TableRow) -> None:
+    """Count short words behind a figure as values: ``12 years``, ``down 32%``."""
+    if not row.values:
+        return
+    first = min(value.right for value in row.values)
+    for cell in [cell for cell in row.labels if cell.left > first and counts(cell.text)]:
+        value = max((value for value in row.values if value.left < cell.left), key=lambda value: value.left)
+        value.text = f"{value.text} {cell.text}"
+        row.labels.remove(cell)
+    behind = [cell for cell in row.labels if cell.left > first]
+    if len(behind) <= len(row.values) + 1 and all(len(cell.text) <= _LONGEST_WORDED for cell in behind):
+        row.labels = [cell for cell in row.labels if cell.left <= first]
+        row.values = sorted([*row.values, *behind], key=lambda cell: cell.left)

@@ -1,0 +1,193 @@
+"""Table units: what header, labels, caption and page say a table's figures are measured in, and of when."""
+
+import re
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from masis.domain.language.periods import Period, find_periods
+from masis.domain.language.tables import Cell, Column, Row, Table
+from masis.domain.language.units import currency_of, declared_unit, scale_of
+from masis.ingest.readers.table_drafts import DraftRow, TableDraft
+
+Span = tuple[int, int]
+
+_SCALES = r"(?:millions|thousands|billions)"
+_IN_BRACKETS = re.compile(rf"\(([^()]*\b{_SCALES}\b(?:[^()]|\([^()]*\))*)\)?", re.IGNORECASE)
+_IN_WORDS = re.compile(
+    rf"(?:(?:[$€£]|\b(?:u\.?s\.? )?dollars|\bamounts|\btables?)\s)?\b(?:in|of)\s(?:[$€£]\s?)?{_SCALES}\b"
+    r"(?:[,;]?\s(?:except|other than|unless)[^.)|]*)?|[$€£]\s?(?:millions|thousands|billions)\b",
+    re.IGNORECASE,
+)
+_LONGEST_DECLARATION = 140
+_SHORT_SCALE = re.compile(
+    r"\(\s*(?P<sign>[$€£])\s?(?P<scale>[BMK]|bn|mn|mm)\s*\)|\((?:in )?(?P<thousand>['’]?000['’]?s?)\)"
+)
+_SIGN = re.compile(r"US\$|[$€£¥]")
+_SIGN_OR_PERCENT = re.compile(r"US\$|[$€£¥]|%")
+_PER = re.compile(
+    r"\b(?:per|a)\s(?:\w+\s){0,2}?(?P<what>share|unit|barrel|ton|tonne|gallon|employee|customer)\b",
+    re.IGNORECASE,
+)
+_SHARES = re.compile(
+    r"\b(?:number of|weighted[- ]average|average|diluted|basic|common)\b.*\bshares\b"
+    r"|\bshares\b.{0,20}\b(?:used|outstanding|issued|repurchased|purchased|granted)\b|\bshares\W*$",
+    re.IGNORECASE,
+)
+_OF_SHARES = re.compile(r"(?<!per )\bshares\b(?! (?:price|value))", re.IGNORECASE)
+_WORTH = re.compile(r"\b(?:value|price|cost|amount|proceeds|par|earnings|income|loss)\b|[$€£]", re.IGNORECASE)
+_PERCENT = re.compile(r"%|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
+_TIME = re.compile(r"\(?\bin (?P<unit>years|months|weeks|days|hours)\b\)?", re.IGNORECASE)
+_UNSCALED = re.compile(r"\b(?:except|other than)\b(?P<what>.*)", re.IGNORECASE)
+
+
+class Measure(NamedTuple):
+    """A unit and a factor; ``unit`` empty and ``scale`` 1 where nothing is said."""
+
+    unit: str = ""
+    scale: Decimal = Decimal(1)
+
+
+class _Whole(NamedTuple):
+    """What holds for a table where header and label say nothing."""
+
+    unit: str
+    scale: Decimal
+    scale_of_shares: Decimal
+
+
+def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
+    """Read a draft; ``spans`` are the places of its rows in the text."""
+    words = declaration(draft.around)
+    declared = _declared(words)
+    currency = _currency(draft)
+    unit, scale = declared or ("", Decimal(1))
+    if not unit and not currency and _OF_SHARES.search(draft.title):
+        unit = "shares"
+    whole = _Whole(unit or currency, scale, _scale_of_shares(words, scale))
+    return Table(
+        title=draft.title,
+        corner=draft.corner,
+        columns=tuple(
+            _column(header, [row.values[number] for row in draft.rows], whole)
+            for number, header in enumerate(draft.headers)
+        ),
+        rows=tuple(_row(row, span, whole) for row, span in zip(draft.rows, spans, strict=True)),
+        unit=whole.unit,
+        scale=scale,
+        declared=words,
+    )
+
+
+def declaration(texts: Iterable[str]) -> str:
+    """Return the nearest words that declare a scale: ``in millions, except per share data``."""
+    for text in texts:
+        found = _IN_BRACKETS.search(text)
+        if found:
+            return found[1].strip()
+        found = _IN_WORDS.search(text) if len(text) < _LONGEST_DECLARATION else None
+        if found:
+            return found[0].strip()
+    return ""
+
+
+def without_declaration(title: str) -> str:
+    """Return a title without the brackets that say what figures are in."""
+    return _IN_BRACKETS.sub("", title).strip() or title
+
+
+def _declared(words: str) -> tuple[str, Decimal] | None:
+    """Read a declaration; what it says of shares alone is not said of all: ``shares in thousands``."""
+    parts = (part for part in re.split(r"[,;]", words) if not re.match(r"\s*(?:\w+\s)?shares\b", part))
+    return next((found for part in parts if (found := declared_unit(part)) is not None), None)
+
+
+def currency_sign(rows: Iterable[DraftRow]) -> str:
+    """Return the first currency sign at a value."""
+    found = (_SIGN.search(value) for row in rows for value in row.values)
+    return next((match.group() for match in found if match), "")
+
+
+def _currency(draft: TableDraft) -> str:
+    """Return the currency whose sign stands first at any value, or in the words around them."""
+    cells = (value for row in draft.rows for value in row.values)
+    found = (_SIGN.search(text) for text in (*cells, draft.corner, *draft.headers, draft.sign))
+    return next((currency_of(match.group()) for match in found if match), "")
+
+
+def _column(header: str, values: Sequence[str], whole: _Whole) -> Column:
+    unit, scale = _measure(header, whole)
+    unit = unit or (_signed(values) if scale == 1 else "")
+    return Column(header=header, period=_period(header), unit=unit, scale=scale)
+
+
+def _signed(values: Sequence[str]) -> str:
+    """Return the unit whose sign opens a column: what follows without a sign is in the same."""
+    signs = [_SIGN_OR_PERCENT.search(value) for value in values if value]
+    kinds = {_unit_of(sign.group()) for sign in signs if sign}
+    return kinds.pop() if len(kinds) == 1 and signs[0] else ""
+
+
+def _unit_of(sign: str) -> str:
+    return "%" if sign == "%" else currency_of(sign)
+
+
+def _period(header: str) -> str:
+    """Return the one period a header names, the fullest where one is part of the other."""
+    periods = [period for mention in find_periods(header) for period in mention.periods]
+    if not periods:
+        return ""
+    years = {period.year for period in periods if period.year}
+    parts = [period.part for period in periods if period.part]
+    if len(years) > 1:
+        return ""
+    return Period(next(iter(years), 0), max(parts, key=len, default="")).label
+
+
+def _row(row: DraftRow, span: Span, whole: _Whole) -> Row:
+    said = (_measure(text, whole) for text in (row.label, *reversed(row.path)))
+    measure = next((measure for measure in said if measure != Measure()), Measure())
+    cells = tuple(Cell(column=number, text=text) for number, text in enumerate(row.values) if text)
+    return Row(
+        label=row.label,
+        path=row.path,
+        cells=cells,
+        char_start=span[0],
+        char_end=span[1],
+        unit=measure.unit,
+        scale=measure.scale,
+    )
+
+
+def _measure(text: str, whole: _Whole) -> Measure:
+    """Read what a header or label says of its own values."""
+    short = _SHORT_SCALE.search(text)
+    if short:
+        unit = currency_of(short["sign"]) if short["sign"] else "shares" if _SHARES.search(text) else ""
+        return Measure(unit, Decimal(1000) if short["thousand"] else scale_of(short["scale"].lower()))
+    per = _PER.search(text)
+    if per and not _SHARES.search(text[: per.start()]):
+        return Measure(f"{whole.unit or _sign(text)} per {per['what'].lower()}".strip())
+    declared = declared_unit(text)
+    if _SHARES.search(text) and not _WORTH.search(text):
+        return Measure("shares", declared[1] if declared else whole.scale_of_shares)
+    if declared:
+        return Measure(*declared)
+    if _PERCENT.search(text):
+        return Measure("%")
+    time = _TIME.search(text)
+    return Measure(time["unit"].lower()) if time else Measure()
+
+
+def _sign(text: str) -> str:
+    found = _SIGN.search(text)
+    return currency_of(found.group()) if found else ""
+
+
+def _scale_of_shares(words: str, scale: Decimal) -> Decimal:
+    """Return the scale of numbers of shares, which a declaration may give apart or leave out."""
+    apart = re.search(rf"\bshares\b.*?\bin ({_SCALES})", words, re.IGNORECASE)
+    if apart:
+        return scale_of(apart[1])
+    left_out = _UNSCALED.search(words)
+    return Decimal(1) if left_out and re.search(r"(?<!per )\bshares?\b", left_out["what"]) else scale

@@ -1,0 +1,65 @@
+"""Profiles: what documents are, as read and as an analyst corrected it."""
+
+from collections.abc import Iterator
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from masis.domain.document import ReadDocument
+from masis.domain.profile import DocumentProfile, ProfileCorrection, corrected
+from masis.store.tables import DocumentRow, VersionRow
+
+
+def as_read(document: ReadDocument) -> dict[str, object]:
+    """Return what is kept of a document's profile with its version, its title always."""
+    title = document.profile.title or document.title
+    return document.profile.model_copy(update={"title": title}).model_dump(mode="json")
+
+
+def read_profile(version: VersionRow) -> DocumentProfile:
+    """Return what a version's reader took it for; only its title where it was read before profiles were."""
+    return DocumentProfile.model_validate({"title": version.title, **version.profile})
+
+
+def profile_of(row: DocumentRow, version: VersionRow) -> DocumentProfile:
+    """Return what a document is: as a version was read, with its analyst's corrections."""
+    return corrected(read_profile(version), _correction(row))
+
+
+def profiles(session: Session, workspace_id: str) -> dict[str, DocumentProfile]:
+    """Return what a workspace's listed documents are, by id."""
+    return {row.document_id: profile_of(row, version) for row, version in _current(session, workspace_id)}
+
+
+def profiles_by_version(session: Session, workspace_id: str) -> dict[str, DocumentProfile]:
+    """Return the same by the version that is searched."""
+    return {version.version_id: profile_of(row, version) for row, version in _current(session, workspace_id)}
+
+
+def _current(session: Session, workspace_id: str) -> Iterator[tuple[DocumentRow, VersionRow]]:
+    query = (
+        select(DocumentRow, VersionRow)
+        .join(VersionRow, VersionRow.version_id == DocumentRow.current_version_id)
+        .where(DocumentRow.workspace_id == workspace_id, DocumentRow.deleted_at.is_(None))
+        .order_by(DocumentRow.name_key, DocumentRow.document_id)
+    )
+    yield from session.execute(query).tuples()
+
+
+def correct(session: Session, row: DocumentRow, correction: ProfileCorrection) -> None:
+    """Keep what an analyst says of a document; its title is at once the one that is shown everywhere."""
+    row.correction = correction.model_dump(mode="json", exclude_none=True)
+    for version in session.scalars(select(VersionRow).where(VersionRow.document_id == row.document_id)):
+        version.profile = {"title": version.title, **version.profile}
+        version.title = title_of(row, str(version.profile["title"]))
+        if version.version_id == row.current_version_id:
+            row.title = version.title
+
+
+def title_of(row: DocumentRow, read: str) -> str:
+    """Return the title of a document: its analyst's, else the one that was read."""
+    return _correction(row).title or read
+
+
+def _correction(row: DocumentRow) -> ProfileCorrection:
+    return ProfileCorrection.model_validate(row.correction or {})

@@ -1,0 +1,154 @@
+"""LocalReader: the shipped reading model, run for real."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from masis.domain.language.windows import MOST_WINDOWS, ClaimWindows, ReaderWindow, claim_windows
+from masis.embeddings.reader import READER_FOLDER, LocalReader
+from masis.errors import ConfigurationError
+
+CONTEXT = "Brightwater, annual report 2024 › Operations"
+PROSE = ReaderWindow(
+    context=CONTEXT,
+    statements=(
+        "The plant in Brno opened in May 2021.",
+        "It makes valves and pumps for water utilities.",
+        "About 340 people work there.",
+    ),
+)
+ROWS = ReaderWindow(
+    context="Brightwater, annual report 2024 › Income statement (in millions)",
+    statements=(
+        "Net sales – 2024: $ 412.6; 2023: 388.1",
+        "Cost of sales – 2024: 250.3; 2023: 240.9",
+        "Operating income – 2024: 51.2; 2023: 47.5",
+    ),
+)
+ELSEWHERE = ReaderWindow(
+    context="Canteen › Menu", statements=("Soup is served on Mondays.", "Fish on Fridays.")
+)
+
+
+@pytest.fixture(scope="module")
+def reader() -> LocalReader:
+    return LocalReader(threads=2)
+
+
+def best(scores: tuple[float, ...]) -> int:
+    return max(range(len(scores)), key=lambda number: scores[number])
+
+
+@pytest.mark.parametrize(
+    ("question", "window", "expected"),
+    [
+        ("When did the Brno plant open?", PROSE, 0),
+        ("How many people work in Brno?", PROSE, 2),
+    ],
+)
+def test_the_statement_that_answers_scores_highest(
+    reader: LocalReader, question: str, window: ReaderWindow, expected: int
+) -> None:
+    (reading,) = reader.read(question, [window])
+    assert len(reading.spans) == len(window.statements)
+    assert best(reading.scores) == expected
+
+
+def test_the_row_that_answers_scores_highest_of_rows_read_one_by_one(reader: LocalReader) -> None:
+    rows = [ReaderWindow(context=ROWS.context, statements=(row,)) for row in ROWS.statements]
+    readings = reader.read("What was operating income in 2024?", rows)
+    assert best(tuple(reading.scores[0] for reading in readings)) == 2
+
+
+def test_a_window_that_does_not_answer_says_so(reader: LocalReader) -> None:
+    here, elsewhere = reader.read("When did the Brno plant open?", [PROSE, ELSEWHERE])
+    assert here.answerable > 0 > elsewhere.answerable
+    assert max(here.spans) > 0 > max(elsewhere.spans)
+
+
+def test_a_claim_is_supported_contradicted_or_not_stated(reader: LocalReader) -> None:
+    true, false, other = reader.support(
+        [
+            ClaimWindows(claim="The Brno plant opened in May 2021.", windows=(PROSE,)),
+            ClaimWindows(claim="The Brno plant did not open in May 2021.", windows=(PROSE,)),
+            ClaimWindows(claim="The Brno plant opened in May 2021.", windows=(ELSEWHERE,)),
+        ]
+    )
+    assert true.supported > 1
+    assert false.contradicted > true.contradicted
+    assert other.windows[0].not_stated > true.windows[0].not_stated
+    assert other.supported < 0
+
+
+def test_the_best_window_decides_on_support(reader: LocalReader) -> None:
+    item = claim_windows(
+        "About 340 people work at the Brno plant.", [*ELSEWHERE.statements * 4, *PROSE.statements]
+    )
+    alone = reader.support([ClaimWindows(claim=item.claim, windows=(PROSE,))])[0]
+    assert reader.support([item])[0].supported > 0 < alone.supported
+
+
+def test_a_reading_does_not_depend_on_its_neighbours_or_order() -> None:
+    windows = [PROSE, ROWS, ELSEWHERE]
+    question = "What were net sales in 2023?"
+    together = LocalReader(threads=2).read(question, windows)
+    alone = [LocalReader(threads=1).read(question, [window])[0] for window in windows]
+    backwards = LocalReader(threads=2).read(question, windows[::-1])[::-1]
+    assert list(together) == alone == list(backwards)
+
+
+def test_a_window_beyond_the_models_reach_is_read_in_parts(reader: LocalReader) -> None:
+    filler = "The committee met and noted the minutes of the previous meeting without comment."
+    long = ReaderWindow(context=CONTEXT, statements=(*[filler] * 12, *PROSE.statements))
+    (reading,) = reader.read("When did the Brno plant open?", [long])
+    assert best(reading.scores) == 12
+    endless = ReaderWindow(context="", statements=(f"{filler[:-1]} and " * 20 + PROSE.statements[0],))
+    assert reader.read("When did the Brno plant open?", [endless])[0].spans[0] > 0
+
+
+def test_no_more_windows_are_read_than_a_question_may_cost(reader: LocalReader) -> None:
+    windows = [
+        ReaderWindow(context="", statements=(f"Site {n} opened in {1990 + n}.",))
+        for n in range(MOST_WINDOWS + 5)
+    ]
+    assert len(reader.read("When did site 3 open?", windows)) == MOST_WINDOWS
+
+
+def test_nothing_gives_nothing(reader: LocalReader) -> None:
+    assert reader.read("Who?", []) == ()
+    assert reader.support([]) == ()
+    (unread,) = reader.support([ClaimWindows(claim="It rained.", windows=())])
+    assert unread.supported < -10
+    (empty,) = reader.read("Who?", [ReaderWindow(context="", statements=("",))])
+    assert empty.scores[0] < -10
+
+
+def test_what_was_read_is_remembered(reader: LocalReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = reader.read("How many people work in Brno?", [PROSE])
+    monkeypatch.setattr(reader, "_run_one", None)
+    assert reader.read("How many people work in Brno?", [PROSE]) == first
+
+
+def test_threads_may_share_one_reader() -> None:
+    fresh = LocalReader(threads=2)
+    with ThreadPoolExecutor(4) as pool:
+        results = list(pool.map(lambda _: fresh.read("Who works in Brno?", [PROSE, ROWS]), range(8)))
+    assert all(result == results[0] for result in results)
+
+
+def test_constructing_reads_nothing(tmp_path: Path) -> None:
+    LocalReader(folder=tmp_path / "absent")
+
+
+def test_a_missing_or_foreign_model_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match=r"reading model .*model\.onnx is missing"):
+        LocalReader(folder=tmp_path).read("Who?", [PROSE])
+    (tmp_path / "model.onnx").write_bytes(b"version https://git-lfs.github.com/spec/v1")
+    with pytest.raises(ConfigurationError, match="checksum"):
+        LocalReader(folder=tmp_path).read("Who?", [PROSE])
+
+
+def test_licence_and_card_lie_beside_the_model(tmp_path: Path) -> None:
+    assert "CC BY-SA 4.0" in (READER_FOLDER / "LICENSE.md").read_text(encoding="utf-8")
+    assert (READER_FOLDER / "MODEL_CARD.md").is_file()
