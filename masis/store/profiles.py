@@ -42,7 +42,7 @@ def by_version(session: Session, workspace_id: str) -> dict[str, DocumentProfile
     return {version.version_id: profile_of(row, version) for row, version in found}
 
 
-def _listed(workspace_id: str) -> Select[tuple[DocumentRow, VersionRow]]:
+def _listed(workspace_id: str) -> Select[DocumentRow, VersionRow]:
     return (
         select(DocumentRow, VersionRow)
         .join(VersionRow, VersionRow.version_id == DocumentRow.current_version_id)
