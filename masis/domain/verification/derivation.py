@@ -34,7 +34,11 @@ def derivations(said: Said, facts: Sequence[Fact]) -> Iterator[Derived]:
     near = sorted(named, key=lambda fact: -nearness(said, fact))[:_OPERANDS]
     figure = said.figure
     if figure.unit == "%":
-        yield from _growth(said, near, facts) if said.change else _shares(said, near, facts)
+        if said.change or said.up or said.down:
+            yield from _growth(said, near, facts)
+        if not said.change:
+            yield from _shares(said, near, facts)
+            yield from _sums(said, near)
     elif figure.unit == "x":
         yield from _multiples(said, near, facts)
     else:
