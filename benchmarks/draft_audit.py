@@ -10,7 +10,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from masis.config import load_settings
-from masis.domain.draft_audit import counted
+from masis.domain.memo_audit.verdicts import counted
 from masis.domain.workspace import Caller
 from masis.service.memo_audit import audit_memo
 from masis.wiring import build_masis

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from masis.domain.draft_audit import PROBLEMS, UNCHECKED, DraftAudit
+from masis.domain.memo_audit.verdicts import PROBLEMS, UNCHECKED, DraftAudit
 from masis.domain.workspace import Caller
 from masis.errors import InvalidInput, NotFound
 

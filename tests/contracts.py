@@ -86,7 +86,7 @@ def publish(
         store.set_visible(workspace_id, version_id, visible=True)
 
 
-def search(  # noqa: PLR0917 - the fields of a lookup
+def search(
     store: VectorStore,
     workspace_id: str,
     text: str,

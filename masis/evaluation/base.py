@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from masis.domain.document import DocumentSummary, IngestJob, ReadDocument
-from masis.domain.draft_audit import DraftAudit
 from masis.domain.evidence import Chunk
+from masis.domain.memo_audit.verdicts import DraftAudit
 from masis.domain.report import RunSnapshot
 from masis.domain.workspace import Caller, WorkspaceSummary
 from masis.embeddings.base import Embedder

@@ -5,12 +5,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from masis.domain.evidence import Chunk
+from masis.domain.evidence import Chunk, EvidenceChunk
+from masis.domain.language.periods import find_periods
 from masis.domain.language.sentences import split_sentences
-from masis.domain.metrics import is_measure
-from masis.domain.table_meaning import cell_meaning
-from masis.domain.tables import cells
-from masis.domain.timeframes import mentions
+from masis.domain.language.words import concepts, lexicon
+from masis.domain.verification.facts import tables_of
 
 _VERBS = (
     "was|were|is|are|reached|totalled|totaled|amounted to|came to|stood at|came in at|"
@@ -31,6 +30,7 @@ _LEFT_OVER = re.compile(r" (?:in|of|for|at|by|on)$")
 _SUM = re.compile(r"(?:sub)?total\b|sum\b|all\b|other\b|overall\b", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:19|20)\d{2}\b")
 _FEWEST_DIGITS = 2
+_SHORT = 24
 _TIDY = re.compile(r"\s+")
 
 NOBODY = ("Tamsen Industries", "Brevora Systems", "Quillhaven Group", "Ostrava Dynamics", "Pellmark Energy")
@@ -113,30 +113,48 @@ def _sentences(chunk: Chunk) -> Iterator[Fact]:
 
 def _rows(chunk: Chunk) -> Iterator[Fact]:
     """Ask for the first dated value of each row of which it is known what it measures."""
-    seen: set[tuple[int, int]] = set()
-    for cell in cells(chunk.text, chunk.lead):
-        label, value = _BRACKETS.sub("", cell.row_label).strip(), chunk.text[cell.start : cell.end].strip()
-        year, figure = _YEAR.search(cell.header), _figure(value)
-        subject = _measured(label, cell.header, cell.corner) if _LABEL.match(label) else ""
-        short = len(cell.header) <= 24 and len(value) <= 24
-        if year and figure and subject and short and (cell.table, cell.row) not in seen:
-            seen.add((cell.table, cell.row))
-            yield Fact(chunk, "", subject, f"in {year[0]}", plural=False, figure=figure)
+    for table in tables_of(EvidenceChunk(**dict(chunk))):
+        for row in table.rows:
+            label = _BRACKETS.sub("", row.label).strip()
+            for cell in row.cells if _LABEL.match(label) else ():
+                header = table.header_of(cell)
+                year, figure = _YEAR.search(header), _figure(cell.text)
+                subject = _measured(label, header, table.title or table.corner)
+                if year and figure and subject and len(header) <= _SHORT and len(cell.text) <= _SHORT:
+                    yield Fact(chunk, "", subject, f"in {year[0]}", plural=False, figure=figure)
+                    break
 
 
-def _measured(label: str, header: str, corner: str) -> str:
+def is_measure(phrase: str) -> bool:
+    """Tell whether a phrase says what is measured."""
+    return bool(lexicon().measures & {*concepts(phrase)})
+
+
+def mentions(text: str) -> tuple[tuple[int, int], ...]:
+    """Return where a text names periods."""
+    return tuple((mention.start, mention.end) for mention in find_periods(text))
+
+
+def _measured(label: str, header: str, above: str) -> str:
     """Return what a cell measures and of whom; empty when only its place in the table says so."""
     if _SUM.match(label):
         return ""
     if is_measure(label):
         return _inside(label)
-    measured = cell_meaning(label, header, corner).measured
-    return f"{_LEFT_OVER.sub('', measured)} of {label}" if is_measure(measured) else ""
+    measured = next((said for text in (header, above) if is_measure(said := _undated(text))), "")
+    return f"{_LEFT_OVER.sub('', _inside(measured))} of {label}" if measured else ""
+
+
+def _undated(text: str) -> str:
+    """Return words without their periods and units: ``Revenue 2024, EUR million``."""
+    for start, end in reversed(mentions(text)):
+        text = f"{text[:start]}{text[end:]}"
+    return _BRACKETS.sub("", text).split(",")[0].strip()
 
 
 def _figure(text: str) -> str:
     """Return the first number that is not a date and long enough not to be met by chance."""
-    dated = [(start, end) for _, start, end in mentions(text)]
+    dated = mentions(text)
     for match in _FIGURE.finditer(text):
         inside = any(start <= match.start() < end for start, end in dated)
         if not inside and sum(sign.isdigit() for sign in match[0]) >= _FEWEST_DIGITS:
@@ -146,7 +164,7 @@ def _figure(text: str) -> str:
 
 def _period(sentence: str, rest: str, figure: str) -> str:
     """Return the one period a sentence speaks of, with the word before it; not that of another figure."""
-    spans = [(start, end) for _, start, end in mentions(sentence)]
+    spans = mentions(sentence)
     if len(spans) != 1:
         return ""
     start, end = spans[0]

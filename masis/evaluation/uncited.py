@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from masis.domain.draft_audit import PROBLEMS, DraftRow
+from masis.domain.memo_audit.verdicts import PROBLEMS, DraftRow
 from masis.domain.workspace import Caller
 from masis.errors import MasisError
 from masis.evaluation.asking import sample

@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterator
 from typing import Literal
 
-from masis.domain.draft_audit import PROBLEMS, UNCHECKED, DraftAudit, DraftRow, DraftVerdict
+from masis.domain.memo_audit.verdicts import PROBLEMS, UNCHECKED, DraftAudit, DraftRow, DraftVerdict
 from masis.domain.verification.claims import Quote
 from masis.export.ledger_csv import spreadsheet_safe
 from masis.export.markdown import escaped

@@ -8,15 +8,16 @@ from time import monotonic
 from typing import cast
 
 from masis.domain.document import MediaKind
-from masis.domain.draft_audit import AuditState, DraftAudit, DraftRow, DraftSummary, counted
-from masis.domain.memo import clean_memo
+from masis.domain.memo_audit.memo import clean_memo
+from masis.domain.memo_audit.verdicts import AuditState, DraftAudit, DraftRow, DraftSummary, counted
 from masis.domain.workspace import Caller
 from masis.errors import Cancelled, InvalidInput, MasisError, ServiceUnavailable, StoreUnavailable
 from masis.ingest.executor import KeyedExecutor
 from masis.service import rulebook
 from masis.service.access import own_draft, own_workspace
-from masis.service.memo_audit import audit_memo, memo_in
+from masis.service.memo_audit import Library, audit_memo, memo_in
 from masis.service.parts import Parts, new_id
+from masis.service.profiles import searched_profiles
 from masis.service.recovery import Later, Stranded
 from masis.store import drafts
 from masis.store.draft_tables import DraftAuditRow
@@ -214,9 +215,14 @@ class Drafts:
         def note(done: int, total: int) -> None:
             live.done, live.total = done, total
 
-        parts = (self._parts.vectors(), self._parts.embedder())
-        rules = rulebook.lookup(self._parts.database, self._parts.clock)(live.workspace_id)
-        return audit_memo(memo, live.workspace_id, *parts, note, live.cancelled.is_set, rules=rules)
+        library = Library(
+            live.workspace_id,
+            self._parts.vectors(),
+            self._parts.embedder(),
+            searched_profiles(self._parts.database, live.workspace_id),
+            rulebook.lookup(self._parts.database, self._parts.clock)(live.workspace_id),
+        )
+        return audit_memo(memo, library, note, live.cancelled.is_set)
 
     def _end(
         self,

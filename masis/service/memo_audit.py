@@ -1,25 +1,42 @@
 """Memo audit: carry out one audit: find the passages for every sentence, then decide on each."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from masis.config import Settings
 from masis.domain.document import MediaKind
-from masis.domain.draft_audit import DraftRow
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.memo import MemoSentence, memo_of_pages, sentences_of
-from masis.domain.memo_check import check_memo_sentence, unchecked
-from masis.domain.memo_hearing import lexicon_of
+from masis.domain.memo_audit.check import Candidates, check_sentence, unchecked
+from masis.domain.memo_audit.memo import MemoSentence, memo_of_pages, sentences_of
+from masis.domain.memo_audit.scope import Scoping
+from masis.domain.memo_audit.verdicts import DraftRow
 from masis.domain.precedence import PrecedenceRule
+from masis.domain.profile import DocumentProfile
+from masis.domain.verification.claims import ClaimReader
 from masis.embeddings.base import Embedder
 from masis.errors import Cancelled
-from masis.retrieval.base import Lookup, VectorStore
+from masis.retrieval.base import Hit, Lookup, VectorStore
 
-CANDIDATES = 12
-"""Passages looked at for each sentence: a question takes ten, a sentence may need two of them."""
-BATCH = 64
-"""Sentences embedded between two looks at the cancel flag."""
+CANDIDATES = 24
+"""Passages looked at for each sentence: its figures may stand in several, and their rows in any."""
+BATCH = 32
+"""Sentences embedded and searched between two looks at the cancel flag."""
+_UNKNOWN = DocumentProfile()
 
 OnProgress = Callable[[int, int], None]
+
+
+class Library(NamedTuple):
+    """What sentences are looked up in."""
+
+    workspace_id: str
+    store: VectorStore
+    embedder: Embedder
+    profiles: Mapping[str, DocumentProfile] = {}
+    """What the workspace's documents are, by version."""
+    rules: Sequence[PrecedenceRule] = ()
+    """Which document counts where two disagree."""
+    reader: ClaimReader | None = None
 
 
 def memo_in(
@@ -34,64 +51,64 @@ def memo_in(
     return memo_of_pages(found.pages)
 
 
-def audit_memo(  # noqa: PLR0913 - what it works with, and whom to tell
+def audit_memo(
     memo: str,
-    workspace_id: str,
-    store: VectorStore,
-    embedder: Embedder,
+    library: Library,
     on_progress: OnProgress = lambda _done, _total: None,
     cancelled: Callable[[], bool] = lambda: False,
-    *,
-    rules: Sequence[PrecedenceRule] = (),
 ) -> tuple[DraftRow, ...]:
-    """Return the verdict on every sentence of a memo, in its order; ``rules`` settle disputes of documents.
+    """Return the verdict on every sentence of a memo, in its order.
 
     Raises:
         Cancelled: ``cancelled`` turned true.
         ServiceUnavailable: the store or the embedder does not answer.
     """
     sentences = sentences_of(memo)
-    asked = [one for one in sentences if one.kind == "claim"]
-    on_progress(0, len(asked))
-    found: list[tuple[EvidenceChunk, ...]] = []
+    scoping = Scoping(memo, library.profiles)
+    asked = [(at, sentence) for at, sentence in enumerate(sentences) if sentence.kind == "claim"]
+    done = 0
+    on_progress(done, len(asked))
+    rows = {at: unchecked(at, one) for at, one in enumerate(sentences) if one.kind != "claim"}
     for start in range(0, len(asked), BATCH):
-        batch = asked[start : start + BATCH]
-        vectors = embedder.embed([one.query for one in batch])
-        for sentence, vector in zip(batch, vectors, strict=True):
-            _stop_if(cancelled)
-            (hits,) = store.search(workspace_id, [Lookup(sentence.query, vector, CANDIDATES)])
-            found.append(
-                tuple(
-                    EvidenceChunk(
-                        **dict(hit.chunk),
-                        score=hit.dense_score,
-                        keyword_score=hit.keyword_score,
-                        row_score=hit.row_score,
-                    )
-                    for hit in hits
-                )
-            )
-            on_progress(len(found), len(asked))
-    return _decided(sentences, found, rules, cancelled)
-
-
-def _decided(
-    sentences: Sequence[MemoSentence],
-    found: Sequence[tuple[EvidenceChunk, ...]],
-    rules: Sequence[PrecedenceRule],
-    cancelled: Callable[[], bool],
-) -> tuple[DraftRow, ...]:
-    known = {chunk.chunk_id: chunk for chunks in found for chunk in chunks if not chunk.flagged}
-    lexicon = lexicon_of(tuple(known.values()))
-    waiting = iter(found)
-    rows: list[DraftRow] = []
-    for position, sentence in enumerate(sentences):
         _stop_if(cancelled)
-        if sentence.kind == "claim":
-            rows.append(check_memo_sentence(position, sentence, next(waiting), lexicon, rules))
-        else:
-            rows.append(unchecked(position, sentence))
-    return tuple(rows)
+        batch = asked[start : start + BATCH]
+        found = _candidates([sentence for _, sentence in batch], library, scoping)
+        for (at, sentence), candidates in zip(batch, found, strict=True):
+            _stop_if(cancelled)
+            rows[at] = check_sentence(at, sentence, candidates, library.rules, library.reader)
+            done += 1
+            on_progress(done, len(asked))
+    return tuple(rows[at] for at in sorted(rows))
+
+
+def _candidates(
+    sentences: Sequence[MemoSentence], library: Library, scoping: Scoping
+) -> tuple[Candidates, ...]:
+    """Search every sentence in the documents it speaks of, all of them in one request."""
+    vectors = library.embedder.embed([sentence.query for sentence in sentences])
+    scopes = [scoping.of(sentence) for sentence in sentences]
+    lookups = [
+        Lookup(sentence.query, vector, CANDIDATES, scope.versions)
+        for sentence, vector, scope in zip(sentences, vectors, scopes, strict=True)
+    ]
+    hits = library.store.search(library.workspace_id, lookups)
+    return tuple(
+        Candidates(tuple(_evidence(hit, library.profiles) for hit in found), scope.sure)
+        for found, scope in zip(hits, scopes, strict=True)
+    )
+
+
+def _evidence(hit: Hit, profiles: Mapping[str, DocumentProfile]) -> EvidenceChunk:
+    profile = profiles.get(hit.chunk.version_id, _UNKNOWN)
+    known = dict(hit.chunk)
+    known["document_title"] = profile.title or hit.chunk.document_title
+    return EvidenceChunk(
+        **known,
+        score=hit.dense_score,
+        keyword_score=hit.keyword_score,
+        row_score=hit.row_score,
+        profile=profile,
+    )
 
 
 def _stop_if(cancelled: Callable[[], bool]) -> None:

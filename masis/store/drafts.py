@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, delete, select, update
 from sqlalchemy.orm import Session, defer
 
-from masis.domain.draft_audit import DraftAudit, DraftRow, DraftSummary
+from masis.domain.memo_audit.verdicts import DraftAudit, DraftRow, DraftSummary
 from masis.store.draft_tables import DraftAuditRow
 
 MOST_STOPS = 3

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from masis.domain.draft_audit import PROBLEMS, UNCHECKED, DraftAudit, DraftRow, DraftVerdict
+from masis.domain.memo_audit.verdicts import PROBLEMS, UNCHECKED, DraftAudit, DraftRow, DraftVerdict
 from masis.domain.verification.claims import Quote
 from masis.ui import wording
 from masis.ui.reading import Source

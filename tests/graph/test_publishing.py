@@ -30,7 +30,7 @@ def test_a_draft_that_does_not_hold_is_never_final_however_sure_its_auditor(draf
 
 
 def _bare(draft: str) -> str:
-    return draft.split(" [")[0] + "."
+    return draft.split(" [", maxsplit=1)[0] + "."
 
 
 @pytest.mark.parametrize("flaw", [INVENTED, FALSE, REVERSED, "It will double again [chunk_99]."])

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from masis.config import Settings
-from masis.domain.draft_audit import DraftAudit, DraftRow
-from masis.domain.memo import LONGEST_MEMO
+from masis.domain.memo_audit.memo import LONGEST_MEMO
+from masis.domain.memo_audit.verdicts import DraftAudit, DraftRow
 from masis.errors import DocumentRejected, InvalidInput, NotFound
 from masis.sample import memo
 from masis.service import Masis

@@ -42,6 +42,8 @@ class Figure(Value):
     """``2024``, ``2024-Q3``, ``2024-06-30``; empty for a number."""
     spelled: bool = False
     """True for a number word: ``three``."""
+    multiple: bool = False
+    """True for a verb that says by how much something moved: ``doubled``."""
 
     @property
     def percent(self) -> bool:
@@ -257,7 +259,8 @@ def degrees(text: str) -> tuple[Figure, ...]:
     for token in tokens(text):
         if token.stem in known.multiples:
             percent = Decimal(str(known.multiples[token.stem]))
-            found.append(_degree(text, (token.start, token.end), percent, Decimal(10)))
+            figure = _degree(text, (token.start, token.end), percent, Decimal(10))
+            found.append(figure.model_copy(update={"multiple": True}))
     return tuple(sorted(found, key=lambda figure: figure.start))
 
 

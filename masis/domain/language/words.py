@@ -43,7 +43,7 @@ class Lexicon(NamedTuple):
     hedging: frozenset[str]
     """Stems of words that only say how exactly a figure is meant."""
     all: frozenset[str]
-    """Stems of words that claim a thing as a whole."""
+    """Words that claim a thing as a whole, and their stems."""
     period: frozenset[str]
     """Stems of words that say when."""
     negations: frozenset[str]
@@ -97,7 +97,7 @@ def lexicon() -> Lexicon:
         stop=stop,
         wrapping=frozenset(by_stem(word) for word in raw["wrapping"].split()),
         hedging=frozenset(by_stem(word) for word in raw["hedging"].split()),
-        all=frozenset(by_stem(word) for word in raw["all"].split()),
+        all=frozenset(form for word in raw["all"].split() for form in (word, by_stem(word))),
         period=frozenset(by_stem(word) for word in raw["period"].split()),
         negations=frozenset(raw["negations"].split()),
         irregular=irregular,

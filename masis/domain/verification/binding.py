@@ -63,6 +63,7 @@ _BASE_PERIOD = re.compile(
 _LABEL_GAP = re.compile(r"\s*(?:[:=–—|]|was|were|at|is)?\s*[-−(]?\s*\Z")
 _CLAUSE = re.compile(r"[,;:()]\s*|\s(?:and|but|while|whereas|compared|yet|though)\b", re.I)
 _COMPARISON = re.compile(r"\b(?:from|against|versus|vs\.?|than|compared\s(?:with|to))\b", re.I)
+_SHORT_GAP = re.compile(r"(?:\s+[\w-]+){1,5}\s+(?:in|for|during|at|of|on)(?:\s+the)?(?:\s+fiscal)?\s+", re.I)
 _LISTED = re.compile(r"\s*(?:,\s*(?:and|or)?|and|or)\s*[$€£]?", re.I)
 _MARKS = " :=(–—-−€$£"
 _LOOKBACK = 40
@@ -187,4 +188,6 @@ def _follows(text: str, figure: Figure, mention: PeriodMention) -> bool:
     after = text[mention.end :].lstrip()[:1]
     if gap.strip() == "(":
         return after == ")"
+    if _SHORT_GAP.fullmatch(gap) and not _COMPARISON.search(gap):
+        return after != ":"
     return after != ":" and all(word in _FOLLOWING for word in gap.lower().split())

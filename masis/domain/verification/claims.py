@@ -34,6 +34,8 @@ STRUCK_VERDICTS: frozenset[ClaimVerdict] = frozenset({"contradicted", "number_mi
 BY_WORDING = "Its wording and names stand in the cited text."
 _LEAST_QUOTED = 0.05
 """A passage that shares less than this with the sentence is not shown as its quote (own choice)."""
+_LEAST_HELD = 0.5
+"""A sentence of whose words the cited passages hold less than this is not in its source."""
 _MOST_TOLD = 4
 """So many of the words its sources lack are named in the reason."""
 _MOST_READ = 12.0
@@ -233,10 +235,9 @@ def _weighed(
     if unsure is not None:
         return Finding("not_verified", unsure.reason, min(score, 0.5))
     bound = any(not figure.figure.spelled for figure in figures)
-    if score < lines.unsupported:
-        return Finding("not_verified" if bound else "not_in_source", _lacking(found.new), score)
     if score < lines.supported and not bound:
-        return Finding("not_verified", _lacking(found.new), score)
+        nowhere = score < lines.unsupported and found.values[0] < _LEAST_HELD
+        return Finding("not_in_source" if nowhere else "not_verified", _lacking(found.new), score)
     return Finding("supported", _agreement(figures), score)
 
 

@@ -102,21 +102,26 @@ def _subject(sides: Sequence[Stated]) -> str:
 
 def _side(stated: Stated) -> ConflictSide:
     chunk, fact = stated.chunk, stated.fact
-    value, quote = fact.shown.strip(), text_of(chunk, fact).strip()
-    placed = _cell_of(chunk, fact)
-    if placed is not None:
-        table, row, cell = placed
-        quote = worded(table, row, (cell,))
-        value = _HEADER.sub("", quote.rpartition(": ")[2])
     return ConflictSide(
         chunk_id=chunk.chunk_id,
         document_id=chunk.document_id,
         document_title=chunk.document_title,
         page_label=chunk.page_label,
-        value=value,
-        quote=quote,
+        value=spoken(chunk, fact),
+        quote=_worded(chunk, fact) or text_of(chunk, fact).strip(),
         note=stated.note,
     )
+
+
+def spoken(chunk: EvidenceChunk, fact: Fact) -> str:
+    """Return a value with its unit and scale, as a sentence would give it."""
+    return _HEADER.sub("", _worded(chunk, fact).rpartition(": ")[2]) or fact.shown.strip()
+
+
+def _worded(chunk: EvidenceChunk, fact: Fact) -> str:
+    """Return the row of a cell said in words, with this one value; empty for a sentence."""
+    placed = _cell_of(chunk, fact)
+    return worded(placed[0], placed[1], placed[2:]) if placed else ""
 
 
 def _cell_of(chunk: EvidenceChunk, fact: Fact) -> tuple[Table, Row, Cell] | None:

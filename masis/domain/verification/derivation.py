@@ -34,8 +34,7 @@ def derivations(said: Said, facts: Sequence[Fact]) -> Iterator[Derived]:
     near = sorted(named, key=lambda fact: -nearness(said, fact))[:_OPERANDS]
     figure = said.figure
     if figure.unit == "%":
-        yield from _growth(said, near, facts)
-        yield from _shares(said, near, facts)
+        yield from _growth(said, near, facts) if said.change else _shares(said, near, facts)
     elif figure.unit == "x":
         yield from _multiples(said, near, facts)
     else:
@@ -96,10 +95,7 @@ def _sums(said: Said, near: Sequence[Fact]) -> Iterator[Derived]:
     named = [fact for fact in near if label_share(said, fact) >= 0.5 and fact.unit == said.figure.unit]
     for count in (2, 3):
         for group in combinations(named, count):
-            if (
-                len({fact.periods for fact in group}) == 1
-                and len({fact.attribute for fact in group}) == count
-            ):
+            if len({fact.periods for fact in group}) == 1 and _each_named(said, group):
                 total = sum((fact.value for fact in group), Decimal(0))
                 if _fits_plain(said, total):
                     text = " + ".join(_shown(fact) for fact in group)
@@ -107,12 +103,18 @@ def _sums(said: Said, near: Sequence[Fact]) -> Iterator[Derived]:
     for first, second in permutations(named, 2):
         if (
             first.periods == second.periods
-            and first.attribute != second.attribute
             and first.value > second.value
+            and _each_named(said, (first, second))
         ):
             gap = first.value - second.value
             if _fits_plain(said, gap):
                 yield Derived(first, f"{_shown(first)} - {_shown(second)} = {_plain(gap, first)}")
+
+
+def _each_named(said: Said, group: Sequence[Fact]) -> bool:
+    """Tell whether the sentence has words for each of the facts that it has not for the others."""
+    words = [(fact.concepts | fact.scope) & said.sentence for fact in group]
+    return not any(mine <= other for mine, other in permutations(words, 2))
 
 
 def _series(near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[tuple[Fact, Fact]]:
@@ -133,7 +135,7 @@ def _series(near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[tuple[Fact,
 def _later(fact: Fact, other: Fact) -> bool:
     """Tell whether a fact's period lies after the other's; unknown periods may."""
     if not fact.periods or not other.periods:
-        return fact.origin == "sentence"
+        return fact.origin == "sentence" and other.base and not fact.base
     return max(fact.periods) > max(other.periods)
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from masis.domain.language.periods import period_fit
 from masis.domain.language.quantities import Figure
 from masis.domain.language.units import CURRENCIES
-from masis.domain.language.words import directions, lexicon, names, tokens
+from masis.domain.language.words import directions, fold, lexicon, names, tokens
 from masis.domain.verification.binding import Bound, bind, measured_words
 from masis.domain.verification.facts import Fact, is_movement
 
@@ -23,6 +23,8 @@ _BESIDE, _ABOVE = 0.5, 0.8
 _FAR = 0.5
 """Weight of words of the sentence that stand away from the figure."""
 _BEGINNING, _ALIKE = 5, 0.8
+_NEUTRAL = frozenset({"net"})
+"""Words of a label that do not make it a part of something."""
 _MOST_DIGITS = 5
 _UP = frozenset((pair, 0) for pair in ("movement", "result", "sign"))
 _DOWN = frozenset((pair, 1) for pair in ("movement", "result", "sign"))
@@ -101,7 +103,7 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
     """Return the figures of a sentence; the concepts of its organisation's name are left aside."""
     bounds = bind(sentence)
     every = measured_words(sentence) - apart_from
-    claims_all = bool(lexicon().all & {token.stem for token in tokens(sentence)})
+    claims_all = bool(lexicon().all & {fold(token.text) for token in tokens(sentence)})
     named = frozenset(measured_words(". ".join(name.text for name in names(sentence) if name.sure)))
     near = [bound.near - apart_from for bound in bounds]
     found: list[Said] = []
@@ -115,7 +117,7 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
                 whole=every - (others - near[at]),
                 sentence=every,
                 periods=_labels(bound),
-                change=is_movement(bound),
+                change=is_movement(bound) or bound.figure.multiple,
                 down=bound.figure.negative or bool(sides & _DOWN),
                 all=claims_all,
                 names=(named & every) - (others - near[at]),
@@ -287,7 +289,7 @@ def measures(
         float(said.figure.spelled),
         max(-1.0, min(1.0, other - own)),
         *_beside(said, fact, rivals),
-        float(said.all and bool(_unnamed(said, fact))),
+        float(said.all and bool(_unnamed(said, fact) - _NEUTRAL)),
         _missing(said.names, fact),
         _other_measure(said, fact),
         float(min(_MOST_DIGITS, significant(said.figure))),

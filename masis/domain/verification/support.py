@@ -10,9 +10,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 from masis.domain.language.organisations import is_ordinary
-from masis.domain.language.words import concept, fold, names, negated, stems, tokens
+from masis.domain.language.words import (
+    Name,
+    concept,
+    concepts,
+    directions,
+    fold,
+    names,
+    negated,
+    stems,
+    tokens,
+)
 from masis.domain.verification.figures import FigureFinding
-from masis.domain.verification.statements import Passage, Source, bag_of, is_item, plain, small_words
+from masis.domain.verification.statements import Passage, Source, is_item, plain, small_words
 
 FEATURES = (
     "cover",
@@ -35,6 +45,8 @@ FEATURES = (
     "list_item",
     "named_elsewhere",
     "concludes",
+    "turned",
+    "names_far",
 )
 # How writers speak of their sources and lead from one sentence to the next: no news, wherever it stands.
 _FRAMING = frozenset(
@@ -65,6 +77,8 @@ class Best(NamedTuple):
     score: float
     cover: float
     bag: frozenset[str]
+    sides: frozenset[tuple[str, int]]
+    """Directions and other sides its words take."""
 
 
 class Features(NamedTuple):
@@ -122,7 +136,8 @@ def _best(
     figure = float(any(source.start in spots for source in run)) if spots else cover
     rest = 1 - _FIGURE_WEIGHT - _PAIR_WEIGHT
     score = rest * cover + _PAIR_WEIGHT * paired + _FIGURE_WEIGHT * figure
-    return Best(run[0].start, run[-1].end, score, cover, bag)
+    sides = frozenset[tuple[str, int]]().union(*(directions(source.text) for source in run))
+    return Best(run[0].start, run[-1].end, score, cover, bag, sides)
 
 
 def _known(word: str, bag: frozenset[str]) -> bool:
@@ -169,6 +184,8 @@ def features(
         float(is_item(sentence)),
         elsewhere,
         float(bool(_CONCLUSION.match(sentence))),
+        log1p(len(directions(sentence) - near.sides)) if near else 0.0,
+        sum(not _in_bag(name.text, beside) for name in sure) / max(1, len(sure)),
     )
     return Features(values, _worded(sentence, new))
 
@@ -181,7 +198,7 @@ def support_score(found: Features, reader: float | None = None) -> float:
     )
     if reader is not None:
         slope += model.weights["reader"] * reader
-    return 1 / (1 + exp(min(500.0, max(-500.0, slope))))
+    return 1 / (1 + exp(min(500.0, max(-500.0, -slope))))
 
 
 def unknown_names(sentence: str, passages: Sequence[Passage]) -> tuple[str, ...]:
@@ -193,21 +210,29 @@ def unknown_names(sentence: str, passages: Sequence[Passage]) -> tuple[str, ...]
         dict.fromkeys(
             name.text
             for name in names(sentence)
-            if name.sure and not _has_name(name.text, known, folded, initials)
+            if _is_name(name, sentence) and not _has_name(name.text, known, folded, initials)
         )
     )
 
 
+def _is_name(name: Name, sentence: str) -> bool:
+    """Tell a name from a word that has its capital from opening the sentence."""
+    return name.sure or sentence[name.end : name.end + 2] in {"'s", "’s"} or not is_ordinary(name.text)
+
+
 def _has_name(name: str, known: frozenset[str], folded: str, initials: str) -> bool:
-    """Tell whether a text has a name: as written, all its words, or spelled out for an abbreviation."""
+    """Tell whether a text has a name: as written, a word of it, or spelled out for an abbreviation."""
     bare = fold(name)
     if bare in folded:
         return True
-    words = bag_of(name)
-    if words and all(_known(word, known) or _half_known(word, known) for word in stems(name)):
+    if any(_known(word, known) or _half_known(word, known) for word in (*stems(name), *concepts(name))):
         return True
     letters = "".join(letter for letter in bare if letter.isalpha())
     return name.isupper() and 1 < len(letters) <= 6 and letters in initials
+
+
+def _in_bag(name: str, bag: frozenset[str]) -> bool:
+    return any(_known(word, bag) or _half_known(word, bag) for word in (*stems(name), *concepts(name)))
 
 
 def _half_known(word: str, known: frozenset[str]) -> bool:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from masis.domain.draft_audit import DraftRow
+from masis.domain.memo_audit.verdicts import DraftRow
 from masis.domain.workspace import Caller
 from masis.errors import MasisError
 from masis.evaluation.base import Bench, Drafts, MemoPipeline

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from masis.domain.draft_audit import DraftSummary
+from masis.domain.memo_audit.verdicts import DraftSummary
 from masis.domain.workspace import Caller
 from masis.ui.session import caller
 

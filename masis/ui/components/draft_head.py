@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from masis.domain.draft_audit import DraftAudit, DraftSummary
+from masis.domain.memo_audit.verdicts import DraftAudit, DraftSummary
 from masis.ui import wording
 from masis.ui.components import draft_export
 from masis.ui.draft_address import open_audit

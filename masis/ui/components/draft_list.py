@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from masis.domain.draft_audit import DraftSummary
+from masis.domain.memo_audit.verdicts import DraftSummary
 from masis.ui import wording
 from masis.ui.components import table
 from masis.ui.components.table import Cell, Column, Row

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from masis.domain.draft_audit import DraftAudit
+from masis.domain.memo_audit.verdicts import DraftAudit
 from masis.ui import wording
 from masis.ui.safe_text import safe_label, safe_md
 from masis.ui.session import caller

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from masis.domain.draft_audit import DraftAudit
+from masis.domain.memo_audit.verdicts import DraftAudit
 from masis.ui import draft_reading
 from masis.ui.components import draft_rows, draft_source
 from masis.ui.components.mounted import mount

@@ -1,6 +1,6 @@
 """Draft rows: the sentences of a memo that a filter lets through, as a table."""
 
-from masis.domain.draft_audit import DraftAudit, DraftRow
+from masis.domain.memo_audit.verdicts import DraftAudit, DraftRow
 from masis.ui import draft_reading, passage_text
 from masis.ui.components import draft_source, table
 from masis.ui.components.table import Cell, Column, Row

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from masis.domain.draft_audit import UNCHECKED, DraftRow
+from masis.domain.memo_audit.verdicts import UNCHECKED, DraftRow
 from masis.ui import draft_reading
 from masis.ui.components import source_pane
 from masis.ui.safe_text import safe_html, safe_label

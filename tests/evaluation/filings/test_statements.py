@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from masis.cli import main
-from masis.domain.draft_audit import DraftRow
+from masis.domain.memo_audit.verdicts import DraftRow
 from masis.evaluation.datasets import KnownStatement
 from masis.evaluation.filings.statements import Audited, failures, judged, measures
 

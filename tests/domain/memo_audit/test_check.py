@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 
-from masis.domain.draft_audit import DraftRow
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.memo import sentences_of
-from masis.domain.memo_check import check_memo_sentence, unchecked
-from masis.domain.memo_hearing import lexicon_of
+from masis.domain.memo_audit.check import Candidates, check_sentence, unchecked
+from masis.domain.memo_audit.memo import sentences_of
+from masis.domain.memo_audit.verdicts import DraftRow
 
 REPORT = (
     "Ferry passengers rose by 4.2% to 1.31 million in 2023. The line to Malmo opened in June 2023 at a cost "
@@ -43,7 +42,7 @@ def verdict(sentence: str, *documents: EvidenceChunk) -> DraftRow:
     found = sentences_of(sentence)[-1]
     if found.kind != "claim":
         return unchecked(0, found)
-    return check_memo_sentence(0, found, chunks, lexicon_of(chunks))
+    return check_sentence(0, found, Candidates(chunks))
 
 
 @pytest.mark.parametrize(
@@ -54,7 +53,7 @@ def verdict(sentence: str, *documents: EvidenceChunk) -> DraftRow:
         "Operating profit rose from EUR 8.1 million in 2022 to EUR 9.6 million.",
         "The Malmo line cost EUR 7.4 million.",
         "Oda Lind leads the ferry division.",
-        "Freight - 2023: 30.5; 2022: 33.9",
+        "Freight: 30.5 (2023), 33.9 (2022)",
     ],
 )
 def test_what_a_passage_says_is_supported_with_its_place(sentence: str) -> None:
@@ -163,7 +162,7 @@ def test_a_memo_cannot_talk_the_audit_round() -> None:
 
 def test_no_passages_at_all() -> None:
     (sentence,) = sentences_of("Revenue was EUR 5 million.")
-    assert check_memo_sentence(0, sentence, ()).verdict == "not_found"
+    assert check_sentence(0, sentence, Candidates()).verdict == "not_found"
 
 
 def test_a_rating_that_no_document_shares_is_an_opinion() -> None:

@@ -1,16 +1,14 @@
 """Memo: somebody's text as data: cleaned, bounded, and cut into the sentences that are checked."""
 
-import re
 import unicodedata
 from collections.abc import Iterator
 
 from masis.domain.document import Page
-from masis.domain.figures import extract_figures
+from masis.domain.language.pipes import pipe_tables
 from masis.domain.language.sentences import split_sentences
-from masis.domain.language.vocabulary import listed
-from masis.domain.memo_kinds import MemoKind, read_sentence
+from masis.domain.language.tables import worded
+from masis.domain.memo_audit.kinds import MemoKind, points_back, read_sentence
 from masis.domain.value import Value
-from masis.domain.wording import content_stems
 from masis.errors import InvalidInput
 
 LONGEST_MEMO = 200_000
@@ -19,10 +17,7 @@ _KEPT = frozenset("\n\t")
 _LONGEST_HEADING = 200
 _LONGEST_SENTENCE = 1500
 """Characters; the time a sentence takes grows faster than its length."""
-_BACK_WORDS = listed("it its this that these those they their he she his her both such")
-_JOINT = re.compile(r"\s*;\s+|,?\s+(?:while|whereas|and|but)\s+(?:(?:that|also|then)\s+)?", re.IGNORECASE)
-_FEWEST_WORDS = 2
-_BACK_PHRASES = ("the segment", "the company", "the unit", "the region", "the plant", "the team", "the plan")
+_LONGEST_QUERY = 1000
 
 
 class MemoSentence(Value):
@@ -77,19 +72,18 @@ def _pieces(page: Page) -> Iterator[str]:
 def sentences_of(memo: str) -> tuple[MemoSentence, ...]:
     """Cut a memo into its units, each with the kind it is of and the words to search with."""
     found: list[MemoSentence] = []
-    heading = previous = header = ""
+    heading = previous = ""
+    rows = _rows(memo)
     for start, end in _spans(memo):
         text = memo[start:end]
         alone = not memo[memo.rfind("\n", 0, start) + 1 : start].strip() and _ends_line(memo, end)
         read = read_sentence(text, alone=alone)
-        header = _header(text, header, read.kind)
-        if read.kind == "claim" and header and text.startswith("|"):
-            read = read._replace(body=_written_out(text, header))
+        if read.kind == "claim" and start in rows:
+            read = read._replace(body=rows[start])
         if read.kind == "heading":
             heading, previous = text.strip("#*_ \t:")[:_LONGEST_HEADING], ""
-        query = " ".join(read.body.split())
-        if query and previous and points_back(query):
-            query = f"{previous} {query}"
+        said = " ".join(read.body.split())
+        query = f"{previous} {said}" if said and previous and points_back(said) else said
         found.append(
             MemoSentence(
                 start=start,
@@ -98,12 +92,19 @@ def sentences_of(memo: str) -> tuple[MemoSentence, ...]:
                 kind=read.kind,
                 body=read.body,
                 evaluative=read.evaluative,
-                query=query[:1000],
+                query=query[:_LONGEST_QUERY],
                 heading=heading if read.kind == "claim" else "",
             )
         )
-        previous = " ".join(read.body.split()) or previous
+        previous = said or previous
     return tuple(found)
+
+
+def _rows(memo: str) -> dict[int, str]:
+    """Return where each table row begins, with the row said in words, its header's included."""
+    tables = pipe_tables(memo, "", "")
+    said = ((row.char_start, worded(table, row, row.cells)) for table in tables for row in table.rows)
+    return {start: text for start, text in said if not text.endswith(": ")}
 
 
 def _spans(memo: str) -> Iterator[tuple[int, int]]:
@@ -117,50 +118,5 @@ def _spans(memo: str) -> Iterator[tuple[int, int]]:
         yield start, span.end
 
 
-def _header(text: str, header: str, kind: MemoKind) -> str:
-    """Return the header row that holds for the rows that follow; prose ends a table."""
-    if not text.startswith("|"):
-        return ""
-    return text if kind == "heading" and not header else header
-
-
-def _written_out(row: str, header: str) -> str:
-    """Return a table row as ``Label - header: value; header: value``, the way the ledger reads rows."""
-    heads = [cell.strip() for cell in header.strip().strip("|").split("|")]
-    label, *values = [cell.strip() for cell in row.strip().strip("|").split("|")]
-    pairs = zip(heads[1:], values, strict=False)
-    told = "; ".join(f"{head}: {value}" for head, value in pairs if head and value)
-    return f"{label} - {told}" if label and told else row
-
-
-def parts_of(body: str) -> tuple[str, ...]:
-    """Return the statements of a compound sentence, each with a figure and words of its own."""
-    if body.startswith("|"):
-        return (body,)
-    figures = [one for one in extract_figures(body) if one.kind == "number"]
-    found: list[str] = []
-    start = 0
-    for joint in _JOINT.finditer(body):
-        before = [one for one in figures if start <= one.start < joint.start()]
-        after = [one for one in figures if one.start >= joint.end()]
-        if before and after and _states(body[start : joint.start()]) and _states(body[joint.end() :]):
-            found.append(body[start : joint.start()].strip(" ,"))
-            start = joint.end()
-    return (*found, body[start:].strip())
-
-
-def _states(part: str) -> bool:
-    """Tell a statement from a bare figure: ``and 8.7 million in 2023`` says nothing by itself."""
-    opening = re.match(r"\W*(?:[A-Z]{3}\s?)?\d", part)
-    return opening is None and len(content_stems(part)) >= _FEWEST_WORDS
-
-
 def _ends_line(memo: str, end: int) -> bool:
     return memo[end : end + 1] in {"", "\n"}
-
-
-def points_back(sentence: str) -> bool:
-    """Tell a sentence whose subject stands in the one before it."""
-    words = sentence.lower().split() or [""]
-    opening = " ".join(words[:2]).strip(" ,;:")
-    return words[0].strip(",;:") in _BACK_WORDS or opening in _BACK_PHRASES

@@ -1,4 +1,4 @@
-"""Draft audit: what became of each sentence of somebody's memo, and the counts over all of them."""
+"""Verdicts: what became of each sentence of somebody's memo, and the counts over all of them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ from masis.domain.verification.claims import Quote
 
 DraftVerdict = Literal[
     "supported",
+    "not_verified",
     "disputed",
     "figure_mismatch",
     "contradicted",
@@ -23,7 +24,7 @@ DraftVerdict = Literal[
 AuditState = Literal["queued", "running", "done", "failed", "cancelled"]
 
 PROBLEMS: frozenset[DraftVerdict] = frozenset(
-    {"disputed", "figure_mismatch", "contradicted", "outdated", "not_found"}
+    {"not_verified", "disputed", "figure_mismatch", "contradicted", "outdated", "not_found"}
 )
 """What somebody has to look at before the memo goes out."""
 UNCHECKED: frozenset[DraftVerdict] = frozenset({"opinion", "heading"})
@@ -57,7 +58,11 @@ class DraftRow(Value):
     @property
     def sources(self) -> tuple[Quote, ...]:
         """Every passage that is shown for the sentence, the weightiest first."""
-        first = self.quotes if self.verdict in {"supported", "disputed", "outdated"} else self.against
+        first = (
+            self.quotes
+            if self.verdict in {"supported", "not_verified", "disputed", "outdated"}
+            else self.against
+        )
         rest = self.against if first is self.quotes else self.quotes
         return (*first, *rest, *self.nearest)
 

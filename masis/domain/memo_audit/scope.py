@@ -1,0 +1,64 @@
+"""Memo scope: whose documents a sentence of a memo speaks of."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from masis.domain.memo_audit.memo import MemoSentence
+from masis.domain.profile import DocumentProfile, names_organisation, same_organisation
+
+Profiles = Mapping[str, DocumentProfile]
+"""By document version."""
+
+
+class Scope(NamedTuple):
+    """Where a sentence is looked up."""
+
+    versions: tuple[str, ...] = ()
+    """The only document versions that may speak to it; empty: all."""
+    sure: bool = True
+    """Whether it is known whose documents it speaks of."""
+
+
+class Scoping:
+    """Tells whose documents the sentences of one memo speak of, by the names the documents' profiles give.
+
+    A sentence's own words go first, with those of the sentence it points back to; then its heading; then the
+    memo, where it names one organisation only. Documents that do not say whose they are stay in.
+    """
+
+    def __init__(self, memo: str, profiles: Profiles) -> None:
+        """Read which organisations a memo names as a whole."""
+        self._profiles = profiles
+        self._groups = _organisations(profiles)
+        whole = self._named(memo)
+        self._of_memo = whole if len(whole) == 1 else ()
+
+    def of(self, sentence: MemoSentence) -> Scope:
+        """Return where a sentence is looked up."""
+        if len(self._groups) < 2:
+            return Scope()
+        named = self._named(sentence.query) or self._named(sentence.heading) or self._of_memo
+        if not named:
+            return Scope(sure=False)
+        nobodys = tuple(one for one, profile in self._profiles.items() if not profile.organisation)
+        return Scope((*(version for group in named for version in group), *nobodys))
+
+    def _named(self, text: str) -> tuple[tuple[str, ...], ...]:
+        return tuple(
+            group
+            for group in self._groups
+            if any(names_organisation(text, self._profiles[version]) for version in group)
+        )
+
+
+def _organisations(profiles: Profiles) -> Sequence[tuple[str, ...]]:
+    """Return the versions of each organisation together."""
+    groups: list[list[str]] = []
+    for version, profile in profiles.items():
+        if profile.organisation:
+            home = next((g for g in groups if any(same_organisation(profile, profiles[v]) for v in g)), None)
+            if home is None:
+                groups.append([version])
+            else:
+                home.append(version)
+    return [tuple(group) for group in groups]
