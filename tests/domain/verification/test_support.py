@@ -2,8 +2,6 @@
 
 import pytest
 
-from masis.domain.support_features import FEATURES
-from masis.domain.support_weights import WEIGHTS
 from masis.domain.verification.claims import Claim, build_ledger
 from tests.builders import chunk
 
@@ -97,8 +95,3 @@ def test_the_score_falls_with_what_the_source_lacks() -> None:
 def test_chatter_and_admissions_state_nothing(sentence: str, verdict: str) -> None:
     """What an assistant says of itself is no claim; what it adds to an admission is one."""
     assert verdict_of(sentence).verdict == verdict
-
-
-def test_every_feature_has_its_weight() -> None:
-    """The fitted weights are those of the features, in their order."""
-    assert tuple(WEIGHTS) == FEATURES
