@@ -276,6 +276,12 @@ def _conjuncts(text: str) -> list[str]:
     head = _grammar().head.match(text)
     if head is None or _grammar().comparing.search(text):
         return [text]
+    later = _LATER_THING.match(text, head.end())
+    if later and _is_thing(later["second"]) and lexicon().measures & {*concepts(later["second"])}:
+        first = f"{head['head'].strip()} {later['first'].strip()}"
+        own_tail = _grammar().tail.search(later["first"])
+        ending = own_tail.group() if own_tail else ""
+        return [first, f"{head['head'].strip()} {later['second'].strip()}{ending}"]
     tail = _grammar().tail.search(text, head.end())
     middle = text[head.end() : tail.start() if tail else len(text)]
     sides = _AND.split(middle)
