@@ -28,7 +28,7 @@ _NEUTRAL = frozenset({"net"})
 _MOST_DIGITS = 5
 _UP = frozenset((pair, 0) for pair in ("movement", "result", "sign"))
 _DOWN = frozenset((pair, 1) for pair in ("movement", "result", "sign"))
-_RESULTS = frozenset({"profit", "margin"})
+_RESULTS = frozenset({"profit", "margin", "flow"})
 FEATURES = (
     "cover",
     "label",
@@ -49,6 +49,7 @@ FEATURES = (
     "plainer",
     "part_for_all",
     "names_missing",
+    "name_elsewhere",
     "measure_differs",
     "digits",
     "cell",
@@ -291,6 +292,7 @@ def measures(
         *_beside(said, fact, rivals),
         float(said.all and bool(_unnamed(said, fact) - _NEUTRAL)),
         _missing(said.names, fact),
+        float(_beside_another(said, fact, rivals)),
         _other_measure(said, fact),
         float(min(_MOST_DIGITS, significant(said.figure))),
         float(fact.origin == "cell"),
@@ -329,6 +331,20 @@ def _unnamed(said: Said, fact: Fact) -> frozenset[str]:
 def _missing(words: frozenset[str], fact: Fact) -> float:
     """Return the share of the sentence's names that nothing around the fact has."""
     return 1 - shared(words, fact.concepts | fact.scope) / len(words) if words else 0.0
+
+
+def _beside_another(said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]]) -> bool:
+    """Tell whether a name of the sentence stands beside another value of the same sentence or row."""
+    strange = frozenset(
+        name for name in said.names if not shared(frozenset({name}), fact.concepts | fact.within)
+    )
+    return bool(strange) and any(
+        rival.char_start == fact.char_start
+        and rival.chunk_id == fact.chunk_id
+        and rival.value != fact.value
+        and shared(strange, rival.concepts) > 0
+        for _, rival in rivals
+    )
 
 
 def _other_measure(said: Said, fact: Fact) -> float:
