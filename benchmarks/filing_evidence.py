@@ -1,7 +1,8 @@
 """What the first search of a question finds over real filings, all of them in one workspace.
 
-Run: ``python -m benchmarks.filing_evidence QUESTIONS --documents FOLDER [--kept FOLDER] [--misses]``. ``QUESTIONS``
-is a set of the form of ``evaluation/filings``; ``--kept`` takes the filings in once and uses them again.
+Run: ``python -m benchmarks.filing_evidence QUESTIONS --documents FOLDER [--kept FOLDER] [--misses]``.
+``QUESTIONS`` is a file like those in ``evaluation/filings``; ``--kept`` takes the filings in once and uses
+them again.
 """
 
 import argparse

@@ -1,30 +1,32 @@
 """Absence: the answer is not in the documents: what was searched, what came nearest, what would hold it."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.language.periods import labels
+from masis.domain.language.questions import Operation, Wanted, parse
 from masis.domain.report import RunReport
-from masis.domain.timeframes import labels
 from masis.domain.value import Value
 
 _CAUSES = frozenset({"no_evidence", "weak_evidence", "insufficient_evidence"})
 _NEAREST = 3
 
-# What is asked for, and the kind of document that states such things; the first that fits counts.
-_ANSWERED_BY: tuple[tuple[str, str], ...] = (
-    (r"\bwhy\b|\breasons?\b|\bcauses?d?\b", "an analysis, minutes or a memo that gives the reasons"),
-    (r"^(?:should|shall)\b|\brecommend|\bought\b", "a proposal or board paper that weighs the options"),
-    (r"^(?:\w+ )?whom?\b|\bwhose\b", "minutes, an announcement or an organisation chart with the name"),
-    (r"^(?:\w+ )?when\b|\bwhat (?:date|day|year)\b", "a plan, contract or announcement with the date"),
-    (r"^(?:\w+ )?where\b", "a report, contract or announcement that names the place"),
-    (
-        r"\bhow (?:much|many|high|big|large|long|often|fast)\b|^what (?:was|is|were|are) (?:the |our )?[\w ]*"
-        r"\b(?:price|cost|premium|rate|margin|revenue|profit|share|number|amount|value|budget|headcount|fee|salary)\b",
-        "a report or table that states the figure",
-    ),
-)
+_FIGURE = "a report or table that states the figure"
+_BY_OPERATION: Mapping[Operation, str] = {
+    "why": "an analysis, minutes or a memo that gives the reasons",
+    "advise": "a proposal or board paper that weighs the options",
+}
+_BY_KIND: Mapping[Wanted, str] = {
+    "person": "minutes, an announcement or an organisation chart with the name",
+    "date": "a plan, contract or announcement with the date",
+    "place": "a report, contract or announcement that names the place",
+    "figure": _FIGURE,
+    "money": _FIGURE,
+    "count": _FIGURE,
+    "percent": _FIGURE,
+}
+"""The kind of document that states what is asked for."""
 _OTHERWISE = "a document that treats the subject itself"
 
 
@@ -59,8 +61,8 @@ def absence_of(report: RunReport) -> Absence | None:
 
 def would_answer(question: str) -> str:
     """Return the kind of document that states what is asked, with the period when one is named."""
-    text = question.strip().lower()
-    kind = next((told for pattern, told in _ANSWERED_BY if re.search(pattern, text)), _OTHERWISE)
+    part = parse(question).parts[0]
+    kind = _BY_OPERATION.get(part.operation) or _BY_KIND.get(part.wants, _OTHERWISE)
     periods = sorted(labels(question))
     return f"{kind} for {' and '.join(periods)}" if periods else kind
 

@@ -64,7 +64,7 @@ class EvidenceChunk(Chunk):
     keyword_score: float = Field(default=0.0, ge=0.0, le=1.0)
     """Share of the question's rare terms found in the passage, weighted by rarity."""
     row_score: float = Field(default=0.0, ge=0.0, le=1.0)
-    """For a passage found by one of its table rows: the share of the asked terms that row holds, by rarity."""
+    """For a passage found by one of its table rows: share of the asked terms that row holds, by rarity."""
     profile: DocumentProfile = DocumentProfile()
     """Of the document it stands in, as known when it was retrieved."""
     source: Source = "document"

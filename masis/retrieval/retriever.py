@@ -109,10 +109,13 @@ class HybridRetriever:
 
 
 def _evidence(hit: Hit, profiles: Profiles) -> EvidenceChunk:
+    """Return the passage with its scores, under its document's profile and title as they are now."""
+    profile = profiles.get(hit.chunk.version_id, _UNKNOWN)
+    chunk = {**dict(hit.chunk), "document_title": profile.title or hit.chunk.document_title}
     return EvidenceChunk(
-        **dict(hit.chunk),
+        **chunk,
         score=round(hit.dense_score, 6),
         keyword_score=hit.keyword_score,
         row_score=round(hit.row_score, 6),
-        profile=profiles.get(hit.chunk.version_id, _UNKNOWN),
+        profile=profile,
     )

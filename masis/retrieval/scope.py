@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from masis.domain.conversation.organisations import Organisation, named, organisations_of
 from masis.domain.language.periods import Period
 from masis.domain.language.questions import Part, Question, parse, period_of
 from masis.domain.language.words import concepts, stems
-from masis.domain.profile import DocumentProfile, names_organisation, same_organisation
+from masis.domain.profile import DocumentProfile
 
 Profiles = Mapping[str, DocumentProfile]
 """By document version."""
@@ -46,22 +47,18 @@ def plan_scope(question: str, gaps: Sequence[str], profiles: Profiles) -> tuple[
     titled = _titled(question, profiles)
     if titled:
         return (Aim(lines, tuple(gaps), titled, fit),)
-    named = [
-        group for group in _organisations(tuple(profiles.items())) if _named_in(question, group, profiles)
-    ]
-    if not named:
-        return (Aim(lines, tuple(gaps), (), fit),)
-    nobodys = tuple(version for version, profile in profiles.items() if not profile.organisation)
-    if len(named) == 1:
-        return (Aim(lines, tuple(gaps), (*named[0], *nobodys), fit),)
+    asked_of = named(question, _organisations(tuple(profiles.values())))
+    if len(asked_of) < 2:
+        versions = _versions(asked_of[0], profiles) if asked_of else ()
+        return (Aim(lines, tuple(gaps), versions, fit),)
     return tuple(
         Aim(
-            _concerning(group, named, alone, profiles) or (question,),
-            _concerning(group, named, gaps, profiles),
-            (*group, *nobodys),
+            _concerning(organisation, asked_of, alone) or (question,),
+            _concerning(organisation, asked_of, gaps),
+            _versions(organisation, profiles),
             fit,
         )
-        for group in named
+        for organisation in asked_of
     )
 
 
@@ -74,39 +71,30 @@ def places(limit: int, aims: int) -> int:
 
 def leans(part: Part) -> bool:
     """Tell whether a part makes no sense by itself: ``who approved it?``."""
-    named = {root for name in part.names for root in concepts(name)}
-    return bool(set(part.carried) - named) or len(stems(part.text)) < 2
+    own = {root for name in part.names for root in concepts(name)}
+    return bool(set(part.carried) - own) or len(stems(part.text)) < 2
 
 
 @lru_cache(maxsize=64)
-def _organisations(profiles: tuple[tuple[str, DocumentProfile], ...]) -> tuple[tuple[str, ...], ...]:
-    """Return the versions of each organisation together; the same profiles come with every question."""
-    groups: list[list[tuple[str, DocumentProfile]]] = []
-    for version, profile in profiles:
-        if not profile.organisation:
-            continue
-        same = (group for group in groups if any(same_organisation(profile, other) for _, other in group))
-        home = next(same, None)
-        if home is None:
-            groups.append([(version, profile)])
-        else:
-            home.append((version, profile))
-    return tuple(tuple(version for version, _ in group) for group in groups)
+def _organisations(profiles: tuple[DocumentProfile, ...]) -> tuple[Organisation, ...]:
+    """Return whose documents these are; a workspace asks with the same profiles every time."""
+    return organisations_of(profiles)
 
 
-def _named_in(text: str, group: Sequence[str], profiles: Profiles) -> bool:
-    return any(names_organisation(text, profiles[version]) for version in group)
+def _versions(organisation: Organisation, profiles: Profiles) -> tuple[str, ...]:
+    """Return the documents of an organisation and those of nobody."""
+    return tuple(
+        version
+        for version, profile in profiles.items()
+        if not profile.organisation or profile in organisation.profiles
+    )
 
 
 def _concerning(
-    group: Sequence[str], named: Sequence[Sequence[str]], texts: Sequence[str], profiles: Profiles
+    organisation: Organisation, asked_of: Sequence[Organisation], texts: Sequence[str]
 ) -> tuple[str, ...]:
     """Return the texts that name an organisation, or none of those the question names."""
-    return tuple(
-        text
-        for text in texts
-        if _named_in(text, group, profiles) or not any(_named_in(text, other, profiles) for other in named)
-    )
+    return tuple(text for text in texts if organisation.named_in(text) or not named(text, asked_of))
 
 
 def _titled(text: str, profiles: Profiles) -> tuple[str, ...]:

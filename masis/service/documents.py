@@ -2,19 +2,24 @@
 
 import logging
 from datetime import timedelta
+from functools import lru_cache
 
 from masis.domain.document import DocumentSummary, PageImage, PageView
 from masis.domain.evidence import Chunk
+from masis.domain.profile import DocumentProfile
 from masis.domain.workspace import Caller
 from masis.errors import MasisError, NotFound
 from masis.service.access import own_document, own_version, own_workspace
 from masis.service.parts import Parts
 from masis.service.purge import Purge
-from masis.service.suggestions import questions
-from masis.store import documents
+from masis.service.suggestions import Told, questions, told_by
+from masis.store import documents, profiles
 from masis.store.tables import VersionRow
 
 log = logging.getLogger(__name__)
+
+_MOST_READ = 6
+"""Documents whose tables are looked through for questions to suggest."""
 
 
 class Documents:
@@ -25,6 +30,7 @@ class Documents:
         self._parts = parts
         self._purge = purge
         self._passwords: dict[str, str] = {}
+        self._told = lru_cache(maxsize=64)(self._read_told)
 
     def listed(self, caller: Caller, workspace_id: str) -> tuple[DocumentSummary, ...]:
         """Return the workspace's documents by name."""
@@ -120,7 +126,13 @@ class Documents:
             return None
 
     def suggestions(self, caller: Caller, workspace_id: str) -> tuple[str, ...]:
-        """Return three questions made from the workspace's own documents."""
+        """Return up to three questions that the statements in the workspace's documents answer."""
         with self._parts.database.read() as session:
             own_workspace(session, caller, workspace_id)
-            return questions(documents.headings(session, workspace_id, limit=400))
+            held = profiles.current(session, workspace_id)
+        telling = [(version_id, profile) for version_id, profile in held.items() if profile.organisation]
+        return questions([self._told(version_id, profile) for version_id, profile in telling[:_MOST_READ]])
+
+    def _read_told(self, version_id: str, profile: DocumentProfile) -> tuple[Told, ...]:
+        with self._parts.database.read() as session:
+            return told_by(profile, documents.tables(session, version_id))

@@ -17,7 +17,7 @@ from masis.service import rulebook
 from masis.service.access import own_draft, own_workspace
 from masis.service.memo_audit import Library, audit_memo, memo_in
 from masis.service.parts import Parts, new_id
-from masis.service.profiles import profiles_by_version
+from masis.service.profiles import searched_profiles
 from masis.service.recovery import Later, Stranded
 from masis.store import drafts
 from masis.store.draft_tables import DraftAuditRow
@@ -219,7 +219,7 @@ class Drafts:
             live.workspace_id,
             self._parts.vectors(),
             self._parts.embedder(),
-            profiles_by_version(self._parts.database, live.workspace_id),
+            searched_profiles(self._parts.database, live.workspace_id),
             rulebook.lookup(self._parts.database, self._parts.clock)(live.workspace_id),
         )
         return audit_memo(memo, library, note, live.cancelled.is_set)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from masis.domain.evidence import EvidenceChunk, EvidenceSelection
 from masis.domain.profile import DocumentProfile, ProfileCorrection
 from masis.domain.workspace import Caller
 from masis.export.rows import FlatRow, flat_rows
@@ -49,24 +48,7 @@ def profiles_of(database: Database, workspace_id: str) -> Mapping[str, DocumentP
         return profiles.profiles(session, workspace_id)
 
 
-def profiles_by_version(database: Database, workspace_id: str) -> Mapping[str, DocumentProfile]:
-    """Return the profile of every current document version of a workspace."""
+def searched_profiles(database: Database, workspace_id: str) -> Mapping[str, DocumentProfile]:
+    """Return the same by document version, as a search needs them."""
     with database.read() as session:
-        return profiles.by_version(session, workspace_id)
-
-
-def with_profiles(database: Database, workspace_id: str, found: EvidenceSelection) -> EvidenceSelection:
-    """Return what was found with the profiles and titles of its documents as they are now."""
-    chunks = (*found.evidence, *found.dropped)
-    with database.read() as session:
-        known = profiles.profiles(session, workspace_id, {chunk.document_id for chunk in chunks})
-
-    def told(chunk: EvidenceChunk) -> EvidenceChunk:
-        profile = known.get(chunk.document_id)
-        if profile is None:
-            return chunk
-        title = profile.title or chunk.document_title
-        return chunk.model_copy(update={"profile": profile, "document_title": title})
-
-    update = {"evidence": tuple(map(told, found.evidence)), "dropped": tuple(map(told, found.dropped))}
-    return found.model_copy(update=update)
+        return profiles.profiles_by_version(session, workspace_id)

@@ -7,7 +7,7 @@ from masis.ops.breaker import CircuitBreaker
 from masis.retrieval.base import VectorStore
 from masis.retrieval.retriever import HybridRetriever, Narrowing
 from masis.service.lazy import Lazy
-from masis.service.profiles import with_profiles
+from masis.service.profiles import searched_profiles
 from masis.service.standards import standards_of
 from masis.store.database import Database
 
@@ -24,7 +24,6 @@ class Searching:
         narrowing: Narrowing = Narrowing(),  # noqa: B008 - an immutable value
     ) -> None:
         """Open nothing yet."""
-        self._database = database
         self._opening = CircuitBreaker()
         """Lets runs fail fast while the store cannot even be opened; the retriever has its own for later."""
         self._retriever = Lazy(
@@ -36,6 +35,7 @@ class Searching:
                 settings.retry_candidates,
                 narrowing=narrowing,
                 thresholds=standards_of(settings, lambda: embedder, database).thresholds,
+                profiles=lambda workspace_id: searched_profiles(database, workspace_id),
             )
         )
 
@@ -44,5 +44,4 @@ class Searching:
     ) -> EvidenceSelection:
         """Return the evidence that qualifies; ``RetrievalUnavailable`` when the store is away."""
         retriever = self._retriever.built or self._opening.call(self._retriever)
-        found = retriever.retrieve(workspace_id, question, gap_questions, retry=retry)
-        return with_profiles(self._database, workspace_id, found)
+        return retriever.retrieve(workspace_id, question, gap_questions, retry=retry)

@@ -1,70 +1,116 @@
-"""Suggestions: three questions a workspace's own headings and titles invite."""
+"""Suggestions: questions that rows of the workspace's own statements answer, or none."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from itertools import chain, zip_longest
+from typing import NamedTuple
 
-_METRIC = re.compile(
-    r"\b(revenue|margin|retention|churn|profit|income|cash|cost|growth|headcount|debt|dividend|market share"
-    r"|sales|bookings|pipeline|customers)\b",
-    re.IGNORECASE,
-)
-_RISK = re.compile(r"\b(risks?|threats?|challenges?|uncertaint\w+|competit\w+)\b", re.IGNORECASE)
-_EMPTY = re.compile(
-    r"^(contents|table of contents|index|introduction|appendix\b.*|page \d+|sheet ?\d+)$", re.I
-)
+from masis.domain.language.periods import without_periods
+from masis.domain.language.questions import period_of
+from masis.domain.language.tables import Row, Table, amount_of
+from masis.domain.language.words import concepts, firmness_of, names_measure
+from masis.domain.profile import DocumentProfile
+
 COUNT = 3
+_LONGEST_LABEL = 5
+_HEAD = re.compile(r"\s(?:for|of|before|after|from|in|on|per|to|and)\s")
+_FIRM = frozenset({"", "audited", "restated"})
 
 
-def questions(pairs: Sequence[tuple[str, str]]) -> tuple[str, ...]:
-    """Return up to three questions from (title, heading) pairs, of different kinds and documents."""
-    usable = [(title, _plain(heading)) for title, heading in pairs]
-    found: list[str] = []
-    used: set[str] = set()
-    for sources in (_metrics(usable), _risks(usable), _topics(usable), _titles(usable)):
-        for title, question in sources:
-            if title not in used and question not in found:
-                found.append(question)
-                used.add(title)
+class Told(NamedTuple):
+    """A value that a row states, as far as a question can ask for it."""
+
+    organisation: str
+    label: str
+    measure: tuple[str, ...]
+    """Concepts of the label."""
+    period: str
+    value: Decimal
+
+    @property
+    def question(self) -> str:
+        """What was net income of Harbor in 2024?"""
+        verb = "were" if _HEAD.split(self.label)[0].endswith("s") else "was"
+        first, *rest = self.label.split(" ")
+        label = " ".join([first.lower() if first[1:].islower() else first, *rest])
+        year, part = period_of(self.period)
+        return f"What {verb} {label} of {self.organisation} in {f'{part} {year}' if part else year}?"
+
+
+def told_by(profile: DocumentProfile, tables: Iterable[Table]) -> tuple[Told, ...]:
+    """Return what the statements of a document tell of its own period, what it tells most often first.
+
+    A measure for which its tables give several values is left out, unless one of them stands out.
+    """
+    if not profile.names:
+        return ()
+    name = profile.names[0]
+    found = [told for table in tables for told in _of_table(name, profile, table)]
+    values: dict[tuple[tuple[str, ...], str], Counter[Decimal]] = defaultdict(Counter)
+    for told in found:
+        values[told.measure, told.period][told.value] += 1
+    clear = {key: counted.most_common(1)[0] for key, counted in values.items() if _stands_out(counted)}
+    firsts: dict[tuple[tuple[str, ...], str], Told] = {}
+    for told in found:
+        key = (told.measure, told.period)
+        if key in clear and told.value == clear[key][0]:
+            firsts.setdefault(key, told)
+    return tuple(sorted(firsts.values(), key=lambda told: -clear[told.measure, told.period][1]))
+
+
+def _stands_out(counted: Counter[Decimal]) -> bool:
+    first, *others = counted.most_common(2)
+    return not others or first[1] > 2 * others[0][1]
+
+
+def _of_table(name: str, profile: DocumentProfile, table: Table) -> Iterator[Told]:
+    if firmness_of(f"{table.title} {table.corner}") not in _FIRM:
+        return
+    for row in table.rows:
+        if not _can_be_asked_for(row):
+            continue
+        for cell in row.cells:
+            column = table.columns[cell.column]
+            amount = amount_of(table, row, cell)
+            own = _is_of(profile, column.period) and firmness_of(column.header) in _FIRM
+            if own and amount is not None and amount.unit:
+                yield Told(name, row.label, concepts(row.label), column.period, amount.value)
                 break
-        if len(found) == COUNT:
-            return tuple(found)
-    extra = (question for _, question in _titles(usable) if question not in found)
-    return tuple([*found, *extra][:COUNT])
 
 
-def _metrics(pairs: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    for title, heading in pairs:
-        if heading and _METRIC.search(heading):
-            yield title, f"What does “{title}” report about {_lower(heading)}?"
+def _can_be_asked_for(row: Row) -> bool:
+    """Tell whether a label says by itself what its values measure."""
+    said = row.label.split()
+    plain = without_periods(row.label) == row.label and all(word.isalpha() for word in said)
+    return not row.path and plain and len(said) <= _LONGEST_LABEL and names_measure(row.label)
 
 
-def _risks(pairs: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    for title, heading in pairs:
-        if _RISK.search(f"{title} {heading}"):
-            yield title, f"Which risks does “{title}” describe?"
+def _is_of(profile: DocumentProfile, period: str) -> bool:
+    """Tell whether a column's period is the one a document reports on, or a year of one that says none."""
+    year, part = period[:4], period[5:]
+    if not year.isdigit() or (part and not part.startswith("Q")):
+        return False
+    if not profile.fiscal_year:
+        return not part
+    return year == str(profile.fiscal_year) and part == (f"Q{profile.quarter}" if profile.quarter else "")
 
 
-def _topics(pairs: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    for title, heading in pairs:
-        if heading and heading.casefold() != title.casefold():
-            yield title, f"What does “{title}” say about {_lower(heading)}?"
+def questions(documents: Sequence[Sequence[Told]]) -> tuple[str, ...]:
+    """Return up to three questions about different measures, from as many documents as there are.
 
-
-def _titles(pairs: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    for title in dict.fromkeys(title for title, _ in pairs):
-        yield title, f"What are the main findings of “{title}”?"
-
-
-def _plain(heading: str) -> str:
-    """Return the last part of a heading path without its number; empty when it says nothing."""
-    last = re.split(r"\s[>›/]\s", heading)[-1].strip(" #:.")
-    last = re.sub(r"^(\d+(\.\d+)*|[A-Z])[.)]?\s+", "", last)
-    words = last.split()
-    return "" if _EMPTY.match(last) or not 1 <= len(words) <= 9 else last
-
-
-def _lower(heading: str) -> str:
-    """Return a heading as it reads inside a sentence; names and abbreviations keep their capitals."""
-    first, *rest = heading.split(" ")
-    lowered = first.lower() if first[1:].islower() else first
-    return " ".join([lowered, *rest])
+    What two documents of an organisation tell differently is no question to begin with.
+    """
+    values: dict[tuple[str, tuple[str, ...], str], set[Decimal]] = defaultdict(set)
+    for told in chain.from_iterable(documents):
+        values[told.organisation, told.measure, told.period].add(told.value)
+    agreed = [
+        [told for told in one if len(values[told.organisation, told.measure, told.period]) == 1]
+        for one in documents
+    ]
+    asked: dict[tuple[str, ...], str] = {}
+    for told in chain.from_iterable(zip_longest(*agreed)):
+        if told is not None:
+            asked.setdefault(told.measure, told.question)
+    return tuple(asked.values())[:COUNT]

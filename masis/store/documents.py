@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from masis.domain.document import DocumentSummary, DocumentVersion, Page, ReadDocument
 from masis.domain.evidence import Chunk
+from masis.domain.language.tables import Table
 from masis.store import profiles
 from masis.store.tables import ChunkRow, DocumentRow, JobRow, PageRow, VersionRow
 
@@ -149,6 +150,12 @@ def pages_with_tables(session: Session, version_id: str) -> tuple[Page, ...]:
     """Return the pages of a version that hold tables, in order."""
     query = select(PageRow).where(PageRow.version_id == version_id).order_by(PageRow.number)
     return tuple(_page(row) for row in session.scalars(query) if row.tables)
+
+
+def tables(session: Session, version_id: str) -> tuple[Table, ...]:
+    """Return the tables of a version in reading order."""
+    query = select(PageRow.tables).where(PageRow.version_id == version_id).order_by(PageRow.number)
+    return tuple(Table.model_validate(table) for page in session.scalars(query) for table in page)
 
 
 def chunks(session: Session, version_id: str) -> tuple[Chunk, ...]:

@@ -1,8 +1,8 @@
 """Profiles: what documents are, as read and as an analyst corrected it."""
 
-from collections.abc import Collection
+from collections.abc import Iterator
 
-from sqlalchemy import Select, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from masis.domain.document import ReadDocument
@@ -26,29 +26,24 @@ def profile_of(row: DocumentRow, version: VersionRow) -> DocumentProfile:
     return corrected(read_profile(version), _correction(row))
 
 
-def profiles(
-    session: Session, workspace_id: str, document_ids: Collection[str] | None = None
-) -> dict[str, DocumentProfile]:
-    """Return what a workspace's documents are, by id: of all that are listed, or of the given ones."""
-    query = _listed(workspace_id)
-    if document_ids is not None:
-        query = query.where(DocumentRow.document_id.in_(document_ids))
-    return {row.document_id: profile_of(row, version) for row, version in session.execute(query)}
+def profiles(session: Session, workspace_id: str) -> dict[str, DocumentProfile]:
+    """Return what a workspace's listed documents are, by id."""
+    return {row.document_id: profile_of(row, version) for row, version in _current(session, workspace_id)}
 
 
-def by_version(session: Session, workspace_id: str) -> dict[str, DocumentProfile]:
-    """Return what a workspace's documents are, by the id of their current version."""
-    found = session.execute(_listed(workspace_id))
-    return {version.version_id: profile_of(row, version) for row, version in found}
+def profiles_by_version(session: Session, workspace_id: str) -> dict[str, DocumentProfile]:
+    """Return the same by the version that is searched."""
+    return {version.version_id: profile_of(row, version) for row, version in _current(session, workspace_id)}
 
 
-def _listed(workspace_id: str) -> Select[DocumentRow, VersionRow]:
-    return (
+def _current(session: Session, workspace_id: str) -> Iterator[tuple[DocumentRow, VersionRow]]:
+    query = (
         select(DocumentRow, VersionRow)
         .join(VersionRow, VersionRow.version_id == DocumentRow.current_version_id)
         .where(DocumentRow.workspace_id == workspace_id, DocumentRow.deleted_at.is_(None))
         .order_by(DocumentRow.name_key, DocumentRow.document_id)
     )
+    yield from session.execute(query).tuples()
 
 
 def correct(session: Session, row: DocumentRow, correction: ProfileCorrection) -> None:

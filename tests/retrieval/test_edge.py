@@ -81,7 +81,7 @@ def test_another_keyword_index_is_refused(store: EdgeStore, tmp_path: Path) -> N
     values = json.loads(note.read_text())
     values["bm25"]["k1"] = 9
     note.write_text(json.dumps(values))
-    with pytest.raises(ConfigurationError, match="index of words and table rows differs.*puts the passages"):
+    with pytest.raises(ConfigurationError, match=r"index of words and table rows differs.*puts the passages"):
         EdgeStore(tmp_path / "vectors", PROFILE).ensure()
 
 

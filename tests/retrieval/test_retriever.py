@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from masis.domain.profile import DocumentProfile
 from masis.errors import EmbeddingUnavailable, RetrievalUnavailable
 from masis.ops.breaker import CircuitBreaker
 from masis.retrieval.edge import EdgeStore
 from masis.retrieval.keywords import question_terms
-from masis.retrieval.retriever import HybridRetriever
-from tests.contracts import PROFILE, axis, blend, make_chunk, publish, search
+from masis.retrieval.retriever import HybridRetriever, Narrowing
+from tests.contracts import PROFILE, axis, blend, make_chunk, make_table, publish, search
 
 QUESTIONS = {"question": axis(0), "question\ngap about axis one": axis(1)}
 
@@ -169,3 +170,60 @@ def test_the_last_places_go_to_documents_that_would_not_be_heard(tmp_path: Path)
 def test_how_large_asks_for_a_size_not_for_a_word() -> None:
     assert [term.token for term in question_terms("How large was the deficit?")] == ["deficit"]
     assert len(question_terms("Which large customers left?")) == 3
+
+
+COSTCO = DocumentProfile(
+    organisation="Costco Wholesale Corporation", aliases=("Costco",), title="Costco 2022"
+)
+INTEL = DocumentProfile(organisation="Intel Corporation", title="Intel 2022")
+
+
+@pytest.fixture
+def two_companies(tmp_path: Path) -> Iterator[HybridRetriever]:
+    edge = EdgeStore(tmp_path, PROFILE)
+    publish(
+        edge,
+        [make_chunk(f"i{n}", f"net income {n} thousand", version_id="intel") for n in range(12)]
+        + [make_chunk(f"c{n}", f"net income {n} million", version_id="costco") for n in range(12)],
+        [*[blend(7, 1, 0.9)] * 12, *[blend(7, 2, 0.5)] * 12],
+    )
+    known = {"intel": INTEL, "costco": COSTCO}
+    yield HybridRetriever(edge, embed_query, PROFILE, profiles=lambda _: known)
+    edge.close()
+
+
+def test_a_question_about_an_organisation_gets_no_passage_of_another(two_companies: HybridRetriever) -> None:
+    found = two_companies.retrieve("acme", "What was Costco's net income?", (), retry=False)
+    passages = (*found.evidence, *found.dropped)
+    assert {chunk.version_id for chunk in passages} == {"costco"}
+    assert {chunk.profile for chunk in passages} == {COSTCO}
+    assert {chunk.document_title for chunk in passages} == {"Costco 2022"}
+
+
+def test_each_organisation_of_a_comparison_gets_evidence(two_companies: HybridRetriever) -> None:
+    found = two_companies.retrieve("acme", "Was Costco's net income above Intel's?", (), retry=False)
+    versions = [chunk.version_id for chunk in (*found.evidence, *found.dropped)]
+    assert versions.count("costco") == versions.count("intel") == 6
+
+
+def test_a_fork_that_leaves_an_organisation_out_does_not_search_it(tmp_path: Path) -> None:
+    edge = EdgeStore(tmp_path, PROFILE)
+    publish(edge, [make_chunk("i", version_id="intel"), make_chunk("c", version_id="costco")])
+    known = {"intel": INTEL, "costco": COSTCO}
+    narrowing = Narrowing(versions=lambda _: ("intel",))
+    search = HybridRetriever(edge, embed_query, PROFILE, narrowing=narrowing, profiles=lambda _: known)
+    found = search.retrieve("acme", "What was Costco's net income?", (), retry=False)
+    both = search.retrieve("acme", "Was Costco's net income above Intel's?", (), retry=False)
+    edge.close()
+    assert (found.evidence, found.dropped) == ((), ())
+    assert {chunk.chunk_id for chunk in (*both.evidence, *both.dropped)} == {"i"}
+
+
+def test_a_statement_line_is_kept_below_the_threshold(tmp_path: Path) -> None:
+    edge = EdgeStore(tmp_path, PROFILE)
+    publish(edge, [make_table("statement"), make_chunk("prose")], [blend(0, 1, 0.1), blend(0, 2, 0.2)])
+    question = "How high were compressors sales?"
+    found = HybridRetriever(edge, lambda _: axis(0), PROFILE).retrieve("acme", question, (), retry=False)
+    edge.close()
+    assert [chunk.chunk_id for chunk in found.evidence] == ["statement"]
+    assert found.evidence[0].row_score == 1.0

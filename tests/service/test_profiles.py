@@ -8,8 +8,7 @@ from masis.domain.profile import DocumentProfile, ProfileCorrection
 from masis.domain.workspace import Caller
 from masis.errors import NotFound
 from masis.service import Masis
-from masis.service.profiles import profiles_of, with_profiles
-from tests.builders import chunk, selection
+from masis.service.profiles import profiles_of, searched_profiles
 from tests.fakes.services import ME, settled
 
 FILE = "acme-annual-report-2023.txt"
@@ -88,15 +87,12 @@ def test_a_correction_is_kept_over_new_versions_and_can_be_taken_back(masis: Mas
     assert (document.title, document.profile) == (READ.title, READ)
 
 
-def test_evidence_carries_the_profile_and_the_title_as_they_are_now(masis: Masis, document_id: str) -> None:
+def test_a_search_knows_the_profile_of_each_version_as_it_is_now(masis: Masis, document_id: str) -> None:
     masis.profiles.correct(ME, "acme", document_id, ProfileCorrection(title="The blue book"))
-    mine, other = chunk("k1", document_id=document_id), chunk("k2", document_id="web-1")
-    found = with_profiles(masis.parts.database, "acme", selection(mine, other, dropped=(mine,)))
-    assert found.evidence[1] == other
-    for told in (found.evidence[0], *found.dropped):
-        assert (told.document_title, told.profile.organisation) == ("The blue book", "Acme Inc.")
-    elsewhere = with_profiles(masis.parts.database, "another-workspace", selection(mine))
-    assert elsewhere.evidence == (mine,)
+    version_id = masis.documents(ME, "acme")[0].current.version_id
+    known = searched_profiles(masis.parts.database, "acme")
+    assert {version: profile.title for version, profile in known.items()} == {version_id: "The blue book"}
+    assert searched_profiles(masis.parts.database, "another-workspace") == {}
 
 
 def test_profiles_of_a_workspace_are_there_for_work_that_was_let_in(masis: Masis, document_id: str) -> None:

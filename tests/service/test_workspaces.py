@@ -4,7 +4,6 @@ import pytest
 
 from masis.errors import InvalidInput, NotFound
 from masis.service import Masis
-from masis.service.suggestions import questions
 from masis.service.workspaces import slug
 from masis.state import WORKSPACE_ID
 from masis.store.tables import Base
@@ -112,19 +111,3 @@ def test_settings_are_shown_with_secrets_masked_and_a_meaning(world: World) -> N
 def test_versions_and_engine_are_known(masis: Masis) -> None:
     assert masis.engine() == "extractive"
     assert {"masis", "python", "langgraph", "qdrant-edge-py"} <= set(masis.versions())
-
-
-def test_suggestions_come_from_the_documents_and_differ() -> None:
-    pairs = [
-        ("Annual report 2024", "Contents"),
-        ("Annual report 2024", "3.1 Revenue and margin"),
-        ("Risk register", "Open risks"),
-        ("Board memo", "EBITDA outlook"),
-    ]
-    assert questions(pairs) == (
-        "What does “Annual report 2024” report about revenue and margin?",
-        "Which risks does “Risk register” describe?",
-        "What does “Board memo” say about EBITDA outlook?",
-    )
-    assert questions([("Notes", "")]) == ("What are the main findings of “Notes”?",)
-    assert questions([]) == ()

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from masis.analysts.extractive.features import share_a_value
+from masis.analysts.extractive.features import figures_of, share_a_value
 from masis.analysts.extractive.rank import READ_CLOSELY, Ranked, Ranker
 from masis.analysts.extractive.statements import Statement, statements_of
-from masis.analysts.extractive.understand import Asked, understand
+from masis.analysts.extractive.understand import Asked, side_parts, understand
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.language.words import concepts
+from masis.domain.language.periods import find_periods
+from masis.domain.language.words import concepts, directions
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
 from masis.domain.verification.claims import Claim
 
@@ -36,6 +37,8 @@ SIGNALS = (
     "passage",
     "agreement",  # statements of other passages that give the same value, at most 3, / 3
     "exact",  # concepts it shares with the question, of all that either has
+    "both",  # 0 where two periods are compared and it has a figure for one of them only
+    "ranks",  # the part asks which of several is the most
     "row",  # it is a row of a table
     "asks_figure",
     "broad",  # the part asks for text at large: why, list, describe, advise
@@ -60,6 +63,8 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked], parts: int) 
         },
         "agreement": _agreement(asked, chosen.statement, ranked),
         "exact": _exact(asked, chosen.statement),
+        "both": float(asked.part.operation not in {"compare", "change"} or _has_both(chosen.statement)),
+        "ranks": float(asked.part.operation == "rank" or bool(asked.part.superlative)),
         "row": float(chosen.statement.kind == "row"),
         "asks_figure": float(asked.part.wants in {"figure", "money", "count", "percent"}),
         "broad": float(asked.part.operation in _BROAD),
@@ -76,6 +81,15 @@ def _agreement(asked: Asked, statement: Statement, ranked: Sequence[Ranked]) -> 
         and share_a_value(asked, statement, one.statement)
     }
     return min(3, len(others)) / 3
+
+
+def _has_both(statement: Statement) -> bool:
+    """Tell whether a statement can show a movement: two dated values of a row, or a sentence that says it."""
+    if statement.row is not None and statement.table is not None:
+        headers = {statement.table.header_of(cell) for cell in statement.row.cells}
+        return sum(bool(find_periods(header)) for header in headers) > 1
+    moved = any(pair == "movement" for pair, _ in directions(statement.text))
+    return len(figures_of(statement.text)) > 1 or (moved and bool(figures_of(statement.text)))
 
 
 def _exact(asked: Asked, statement: Statement) -> float:
@@ -136,7 +150,7 @@ class FittedGate:
         said = [one for one in ranked if one.statement.key in placed]
         if said:
             best = said[0]
-            likely = chance(signals(asked, best, ranked, parts))
+            likely = self._likely(asked, best, ranked, statements, placed, parts)
             if likely >= fitted()[1]:
                 claim = placed[best.statement.key]
                 return PartVerdict(
@@ -155,6 +169,23 @@ class FittedGate:
             passages=nearest[:MOST_PASSAGES],
             searched=searched,
         )
+
+    def _likely(
+        self,
+        asked: Asked,
+        best: Ranked,
+        ranked: Sequence[Ranked],
+        statements: Sequence[Statement],
+        placed: Mapping[tuple[str, int, int], Claim],
+        parts: int,
+    ) -> float:
+        """Return the chance of a part; of two things compared, the chance of the weaker side."""
+        chances = [chance(signals(asked, best, ranked, parts))]
+        for side in side_parts(asked):
+            own = self._ranker.rank(side, statements)
+            said = next((one for one in own if one.statement.key in placed), None)
+            chances.append(chance(signals(side, said, own, parts)) if said else 0.0)
+        return min(chances[1:] or chances)
 
 
 def _placed(claims: Sequence[Claim], statements: Sequence[Statement]) -> dict[tuple[str, int, int], Claim]:

@@ -7,11 +7,10 @@ from typing import NamedTuple
 from masis.analysts.extractive.features import asked_columns, share_a_value
 from masis.analysts.extractive.rank import Ranked, Ranker
 from masis.analysts.extractive.statements import Statement, column_periods
-from masis.analysts.extractive.understand import Asked
+from masis.analysts.extractive.understand import Asked, side_parts
 from masis.domain.language.periods import period_fit
 from masis.domain.language.questions import year_before
-from masis.domain.language.words import concepts
-from masis.domain.profile import calendar_of, names_organisation
+from masis.domain.profile import calendar_of
 from masis.domain.verification.facts import Fact, facts_of
 
 MOST_POINTS = 5
@@ -19,7 +18,7 @@ MOST_POINTS = 5
 _SUPPORT_GAP = 1.0
 """Support may be this much less likely than the lead, in log odds (own choice)."""
 _MOST_SUPPORT = 2
-_BROAD = frozenset({"list", "describe", "why", "advise"})
+_BROAD = frozenset({"list", "describe", "advise"})
 FIGURES = frozenset({"figure", "money", "count", "percent"})
 
 
@@ -119,22 +118,8 @@ def _says_the_same(left: Statement, right: Statement) -> bool:
 
 def _by_side(asked: Asked, statements: Sequence[Statement], ranker: Ranker) -> list[tuple[Ranked, ...]]:
     """Return a ranking for each of two things compared, where the question names both."""
-    sides = asked.part.sides
-    if len(sides) != 2:
-        return []
-    both = [frozenset(concepts(side)) for side in sides]
-    part = asked.part.model_copy(update={"sides": ()})
-    made = []
-    for side, own, other in zip(sides, both, both[::-1], strict=True):
-        named = tuple(profile for profile in asked.organisations if names_organisation(side, profile))
-        narrowed = asked._replace(
-            part=part,
-            attribute=asked.attribute - (other - own),
-            organisations=named or asked.organisations,
-            names=tuple(name for name in asked.names if not set(concepts(name)) <= other),
-        )
-        made.append(ranker.rank(narrowed, statements))
-    return [ranked for ranked in made if ranked]
+    ranked = [ranker.rank(side, statements) for side in side_parts(asked)]
+    return [side for side in ranked if side]
 
 
 def _first_of_table(asked: Asked, ranked: Sequence[Ranked]) -> tuple[Point, ...]:

@@ -52,3 +52,23 @@ def _asked(part: Part, known: Sequence[DocumentProfile], question: str) -> Asked
 
 _ENOUGH_TERMS = 3
 """A part with so many words of its own stands alone, whatever it points back to."""
+
+
+def side_parts(asked: Asked) -> tuple[Asked, ...]:
+    """Return what is asked of each of two things compared; none where the question does not name both."""
+    sides = asked.part.sides
+    if len(sides) != 2:
+        return ()
+    both = [frozenset(concepts(side)) for side in sides]
+    part = asked.part.model_copy(update={"sides": ()})
+    made = []
+    for side, own, other in zip(sides, both, both[::-1], strict=True):
+        named = tuple(profile for profile in asked.organisations if names_organisation(side, profile))
+        narrowed = asked._replace(
+            part=part,
+            attribute=asked.attribute - (other - own),
+            organisations=named or asked.organisations,
+            names=tuple(name for name in asked.names if not set(concepts(name)) <= other),
+        )
+        made.append(narrowed)
+    return tuple(made)

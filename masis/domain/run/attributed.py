@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.terms import stem, stems, word_list
+from masis.domain.language.vocabulary import listed
+from masis.domain.language.words import stem, stems
 
 _BEFORE = re.compile(
     r"^(?:according to|as per|going by|based on|judging by|in|from) (?P<name>[^,?]{3,80}), ?(?=\w)",
@@ -13,14 +14,18 @@ _BEFORE = re.compile(
 _AFTER = re.compile(
     r",? (?:according to|as stated in|as reported in|as per) (?P<name>[^,?]{3,80})\??$", re.IGNORECASE
 )
-_WRAPPING = frozenset(stem(word) for word in word_list("the our its document file of for and by to in on a"))
-
+_WRAPPING = frozenset(map(stem, listed("the our its document file")))
 _KINDS = frozenset(
-    stem(word)
-    for word in word_list(
-        """report memo memorandum minutes plan note brief analysis pack review account release policy register
-        statement letter contract agreement survey presentation paper study filing prospectus update
-        determination guideline protocol summary budget forecast manual"""
+    map(
+        stem,
+        listed(
+            """
+            report memo memorandum minutes plan note brief analysis pack review account release policy register
+            statement
+            letter contract agreement survey presentation paper study filing prospectus update
+            determination guideline protocol summary budget forecast manual
+            """
+        ),
     )
 )
 _MOST_OF = 0.6

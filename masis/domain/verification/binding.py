@@ -30,11 +30,17 @@ class Bound(NamedTuple):
     """Where the figure stands in the window."""
 
     @property
+    def clause(self) -> str:
+        """The window without what follows the clause of the figure."""
+        end = _CLAUSE.search(self.window, self.at + len(self.figure.text))
+        return self.window[: end.start()] if end else self.window
+
+    @property
     def direction(self) -> int:
         """Where the nearest word of movement says that it went: 1 up, -1 down, 0 where none says."""
         found = [
             (_distance(token.start, token.end, self), 1 - 2 * side)
-            for token in tokens(self.window)
+            for token in tokens(self.clause)
             for pair, side in lexicon().sides.get(token.stem, ())
             if pair == "movement"
         ]

@@ -158,7 +158,8 @@ def _opposed(sentence: str, clause: _Clause) -> str:
     for pair, side in said:
         if (pair, 1 - side) in given and (pair, side) not in given and (pair, 1 - side) not in said:
             return f"The source says the opposite: “{_word(clause.text, pair, 1 - side)}”."
-    if negated(sentence) != negated(clause.text) and not {p for p, _ in said} ^ {p for p, _ in given}:
+    turned = any((pair, 1 - side) in given for pair, side in said)
+    if negated(sentence) != negated(clause.text) and not turned:
         who = "sentence" if negated(sentence) else "source"
         return f"Only the {who} denies it; the two say the opposite."
     return ""

@@ -117,7 +117,10 @@ def _sums(said: Said, near: Sequence[Fact]) -> Iterator[Derived]:
 
 def _each_named(said: Said, group: Sequence[Fact]) -> bool:
     """Tell whether the sentence has words for each of the facts that it has not for the others."""
-    words = [(fact.concepts | fact.scope) & said.sentence for fact in group]
+    words = [
+        (fact.concepts if fact.origin == "sentence" else fact.concepts | fact.scope) & said.sentence
+        for fact in group
+    ]
     return not any(mine <= other for mine, other in permutations(words, 2))
 
 

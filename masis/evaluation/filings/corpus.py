@@ -31,7 +31,6 @@ DECIDE_WHAT_IS_STORED = (
     "domain/evidence.py",
     "domain/profile.py",
     "domain/research.py",
-    "domain/splitting.py",
     "domain/thresholds.py",
     "domain/value.py",
 )

@@ -1,0 +1,123 @@
+"""Collect what is found for each question of a set, for ``scripts.fit_answers``.
+
+``python -m scripts.collect_evidence SET --documents FOLDER --data KEPT --out FILE`` takes a folder of
+documents into one workspace under KEPT (once; later calls reuse it) and writes each question with its
+passages. A set of paragraph questions (``squad_questions.jsonl``, its corpus beside it) takes ``--squad``
+in place of the folder: every second article by name is read, the half that nothing is reported on.
+"""
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+from masis.config import load_settings
+from masis.domain.evidence import Chunk
+from masis.domain.workspace import Caller
+from masis.embeddings.local import LocalEmbedder
+from masis.retrieval.edge import EdgeStore
+from masis.retrieval.retriever import HybridRetriever
+from masis.wiring import build_masis
+
+ME = Caller(person="fit")
+SQUAD = "squad"
+
+
+def main() -> None:
+    """Collect from documents or from paragraphs."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("set", type=Path)
+    parser.add_argument("--documents", type=Path)
+    parser.add_argument("--squad", action="store_true")
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    rows = lines(options.set)
+    found = paragraphs(rows, options) if options.squad else filings(rows, options)
+    options.out.write_text("".join(json.dumps(row) + "\n" for row in found), encoding="utf-8")
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    """Read JSON lines."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def filings(rows: list[dict[str, Any]], options: argparse.Namespace) -> list[dict[str, Any]]:
+    """Return each question with what a first search over the documents finds."""
+    masis = build_masis(load_settings().model_copy(update={"data_dir": options.data}))
+    try:
+        marker = options.data / "workspace.txt"
+        if not marker.exists():
+            workspace_id = masis.create_workspace(ME, "fit").workspace_id
+            for path in sorted(options.documents.glob("*.pdf")):
+                masis.upload(ME, workspace_id, path.name, path.read_bytes())
+            while not all(job.finished for job in masis.jobs(ME, workspace_id)):
+                time.sleep(1)
+            marker.write_text(workspace_id, encoding="utf-8")
+        workspace_id = marker.read_text(encoding="utf-8")
+        files = {one.document_id: one.file_name for one in masis.documents(ME, workspace_id)}
+        retriever = masis.parts.deps().retriever
+        made = []
+        for row in rows:
+            selection = retriever.retrieve(workspace_id, row["question"], (), retry=False)
+            evidence = [chunk.model_dump(mode="json") for chunk in selection.evidence]
+            made.append({**row, "files": files, "evidence": evidence})
+        return made
+    finally:
+        masis.close()
+
+
+def paragraphs(rows: list[dict[str, Any]], options: argparse.Namespace) -> list[dict[str, Any]]:
+    """Return each question of the fit half of the articles with the paragraphs found for it."""
+    corpus = lines(options.set.with_name(options.set.name.replace("questions", "corpus")))
+    articles = {paragraph["id"]: paragraph["article"] for paragraph in corpus}
+    fit = set(sorted(set(articles.values()))[::2])
+    embedder = LocalEmbedder()
+    store = EdgeStore(options.data / "paragraphs", embedder.profile)
+    store.ensure()
+    chunks = [
+        Chunk(
+            chunk_id=paragraph["id"],
+            workspace_id=SQUAD,
+            document_id=paragraph["article"],
+            version_id="v1",
+            document_title=paragraph["article"].replace("_", " "),
+            text=paragraph["text"],
+            page_number=number,
+            page_label=str(number),
+            char_start=0,
+            char_end=len(paragraph["text"]),
+        )
+        for number, paragraph in enumerate(corpus, 1)
+    ]
+    store.upsert(chunks, embedder.embed([chunk.embedding_text for chunk in chunks]))
+    store.set_visible(SQUAD, "v1", visible=True)
+    pages = {chunk.chunk_id: chunk.page_number for chunk in chunks}
+    retriever = HybridRetriever(store, embedder.embed_query, embedder.profile)
+    made = []
+    for row in rows:
+        article = articles.get(row["gold"], "")
+        if article not in fit:
+            continue
+        selection = retriever.retrieve(SQUAD, row["question"], (), retry=False)
+        answers = row.get("answers") or []
+        answerable = row.get("answerable", True)
+        made.append(
+            {
+                "id": row["id"],
+                "question": row["question"],
+                "kind": "squad" if answerable else "squad_absent",
+                "topic": article,
+                "phrases": [answers] if answerable else [],
+                "gold": [{"document": article, "pages": [pages[row["gold"]]]}],
+                "files": {name: name for name in articles.values()},
+                "evidence": [chunk.model_dump(mode="json") for chunk in selection.evidence],
+            }
+        )
+    store.close()
+    return made
+
+
+if __name__ == "__main__":
+    main()
