@@ -8,6 +8,7 @@ PAIRS = [
     ("Harbor annual report 2024", "1. Results > Net revenue retention"),
     ("Harbor annual report 2024", "Churn in Q4 2024"),
     ("Mill board pack", "Risks and how they are met"),
+    ("Mill board pack", "Customers and retention"),
     ("Mill board pack", ""),
 ]
 
