@@ -22,10 +22,10 @@ from masis.analysts.extractive import extractive_analysts
 from masis.analysts.extractive.rank import Ranker
 from masis.analysts.extractive.statements import statements_of
 from masis.analysts.extractive.vectors import VectorCache
-from masis.domain.verification.claims import build_ledger
 from masis.domain.context import Context, Passage
 from masis.domain.evidence import Chunk, EvidenceChunk
 from masis.domain.language.sentences import classify, split_sentences
+from masis.domain.verification.claims import build_ledger
 from masis.embeddings.local import LocalEmbedder
 from masis.embeddings.reader import LocalReader
 from masis.evaluation.asking import Asked as Run

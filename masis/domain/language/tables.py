@@ -87,6 +87,7 @@ _PRINTED = re.compile(
 _MARKS = {"$": "USD", "US$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 _PER_SHARE = re.compile(r"\bper\s(?:\w+\s){0,3}share\b|\bEPS\b", re.IGNORECASE)
+_BRACKETED = re.compile(r"\([^()]*\)")
 _SHARES = re.compile(r"\bshares?\b(?!-)", re.IGNORECASE)
 _SHARE_SCALE = re.compile(
     r"shares\b[^,;)]*\bin (thousands|millions)\b|\b(thousands|millions) of shares", re.I
@@ -137,7 +138,11 @@ def _measure(
         ) or table.unit, scale if scale != 1 or unit not in CURRENCIES else table.scale
     if not money and _SHARES.search(label) and "share" in table.declared.casefold():
         return "share", _share_scale(table)
-    return money or _plain_unit(table, label, number), _plain_scale(table, label, number, money)
+    counted = _counted(label) or _counted(column.header)
+    if counted and not money:
+        return counted, Decimal(1)
+    rate = _is_rate(table, label, number) and not money
+    return ("%", Decimal(1)) if rate else (money or table.unit, table.scale)
 
 
 def _share_scale(table: Table) -> Decimal:
@@ -153,21 +158,10 @@ def _share_scale(table: Table) -> Decimal:
     )
 
 
-def _plain_unit(table: Table, label: str, number: Decimal) -> str:
-    if _is_rate(table, label, number):
-        return "%"
-    return _counted(label) or table.unit
-
-
-def _plain_scale(table: Table, label: str, number: Decimal, money: str) -> Decimal:
-    if not money and (_is_rate(table, label, number) or _counted(label)):
-        return Decimal(1)
-    return table.scale
-
-
 def _counted(label: str) -> str:
     """Return what a row counts: its label says ``number of`` or ends with the counted thing."""
-    words = [token.text for token in tokens(label) if token.content and token.text[0].isalpha()]
+    bare = _BRACKETED.sub(" ", label)
+    words = [token.text for token in tokens(bare) if token.content and token.text[0].isalpha()]
     counted = " ".join(words) if "number of" in label.casefold() else "".join(words[-1:])
     unit = counted_unit(counted)
     return "" if unit == "share" else unit

@@ -1,8 +1,8 @@
 """Memo kinds: which sentences of somebody's memo state a checkable fact, and which are headings or opinions.
 
-The rule is structural. A sentence is an opinion when nothing in it can be looked up: it advises, or it says what
-somebody believes, and no part of it outside that frame holds a figure. A figure that a writer believes in is
-still a figure: ``we believe revenue was EUR 300 million`` is checked.
+The rule is structural. A sentence is an opinion when nothing in it can be looked up: it advises, or it says
+what somebody believes, and no part of it outside that frame holds a figure. A figure that a writer believes in
+is still a figure: ``we believe revenue was EUR 300 million`` is checked.
 """
 
 import re
@@ -102,7 +102,7 @@ def _weighed(bare: str) -> Reading:
 
 
 def _frame(said: tuple[Token, ...]) -> tuple[int, bool]:
-    """Return where the words end that a writer puts around a fact, and whether they say that he believes it."""
+    """Return where the words end that a writer puts around a fact, and whether he says to believe it."""
     if said and said[0].stem in _words().framing:
         return said[0].end, False
     opening = said[:_FRAME_WORDS]

@@ -2,11 +2,12 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from masis.domain.language.periods import PeriodMention, find_periods
-from masis.domain.language.quantities import Figure, degrees, numbers
+from masis.domain.language.quantities import Figure, degrees, numbers, rescaled
+from masis.domain.language.units import declared_unit
 from masis.domain.language.vocabulary import listed
 from masis.domain.language.words import concepts, lexicon, tokens
 
@@ -29,11 +30,17 @@ class Bound(NamedTuple):
     """Where the figure stands in the window."""
 
     @property
+    def clause(self) -> str:
+        """The window without what follows the clause of the figure."""
+        end = _CLAUSE.search(self.window, self.at + len(self.figure.text))
+        return self.window[: end.start()] if end else self.window
+
+    @property
     def direction(self) -> int:
         """Where the nearest word of movement says that it went: 1 up, -1 down, 0 where none says."""
         found = [
             (_distance(token.start, token.end, self), 1 - 2 * side)
-            for token in tokens(self.window)
+            for token in tokens(self.clause)
             for pair, side in lexicon().sides.get(token.stem, ())
             if pair == "movement"
         ]
@@ -78,7 +85,7 @@ def bind(text: str) -> tuple[Bound, ...]:
         for number in numbers(text, mentions)
         if not any(degree.start < number.end and number.start < degree.end for degree in worded)
     ]
-    figures = sorted((*counted, *worded), key=lambda figure: figure.start)
+    figures = sorted((*map(_declared(text), counted), *worded), key=lambda figure: figure.start)
     paired = _respectively(text, figures, mentions)
     years = {period.year for mention in mentions for period in mention.periods if period.year}
     only = mentions if len(years) == 1 else ()
@@ -101,6 +108,19 @@ def bind(text: str) -> tuple[Bound, ...]:
             tied, used = (mentions[index],), max(used, index)
         bounds.append(Bound(figure, tied, before, after, base, text[left:right], figure.start - left))
     return tuple(bounds)
+
+
+def _declared(text: str) -> Callable[[Figure], Figure]:
+    """Return what gives a bare number the unit that words before it declare: ``(EUR million)``."""
+    declared = declared_unit(text)
+    if declared is None:
+        return lambda figure: figure
+    unit, scale = declared
+    return lambda figure: rescaled(figure, unit, scale) if _is_bare(figure) else figure
+
+
+def _is_bare(figure: Figure) -> bool:
+    return not figure.unit and figure.scale == 1 and not figure.spelled
 
 
 def _distance(start: int, end: int, bound: Bound) -> int:

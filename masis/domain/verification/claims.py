@@ -40,6 +40,7 @@ _MOST_TOLD = 4
 """So many of the words its sources lack are named in the reason."""
 _MOST_READ = 12.0
 """The reader's log-odds count up to this."""
+_RANGE = re.compile(r"(?<=\w) ?\(\d{1,3} ?(?:[-–—]|to) ?\d{1,3}\)")
 _ATTRIBUTION = (
     r"^(?:according to|as (?:stated|reported|shown|set out) in|per|as per|based on|in)\s+(?:the\s+)?{title}"
     r"(?:\s*\([^()]{{0,60}}\))?(?:,?\s*(?:on\s+)?p(?:age|p?\.)\s?\d+)?\s*[,:]\s*"
@@ -235,6 +236,8 @@ def _weighed(
     if unsure is not None:
         return Finding("not_verified", unsure.reason, min(score, 0.5))
     bound = any(not figure.figure.spelled for figure in figures)
+    if bound and score < lines.unsupported:
+        return Finding("not_verified", _lacking(found.new), score)
     if score < lines.supported and not bound:
         nowhere = score < lines.unsupported and found.values[0] < _LEAST_HELD
         return Finding("not_in_source" if nowhere else "not_verified", _lacking(found.new), score)
@@ -311,11 +314,11 @@ def without_attribution(sentence: str, titles: Sequence[str]) -> str:
 
 
 def _without_titles(sentence: str, titles: Sequence[str]) -> str:
-    """Blank the titles of cited documents, so that their years are not read as the sentence's."""
+    """Blank the titles of cited documents and the scale in a label: their numbers are no figures."""
     for title in titles:
         if len(title.strip()) > 3 and any(char.isdigit() for char in title):
             sentence = re.sub(re.escape(title.strip()), " ", sentence, flags=re.IGNORECASE)
-    return sentence
+    return _RANGE.sub(" ", sentence)
 
 
 def _quote(body: str, passage: Passage, figures: Sequence[FigureFinding]) -> Quote | None:

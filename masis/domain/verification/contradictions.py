@@ -1,7 +1,9 @@
-"""Contradictions: a sentence that its sources deny, turn round or say of another name; on positive evidence."""
+"""Contradictions: what the sources deny, turn round or say of another name; on positive evidence only."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from masis.domain.language.periods import covered, find_periods
 from masis.domain.language.words import concepts, directions, lexicon, names, negated, tokens
@@ -10,13 +12,14 @@ from masis.domain.verification.facts import Fact
 from masis.domain.verification.figures import FigureFinding
 from masis.domain.verification.matching import FEATURES, chance, shared
 from masis.domain.verification.matching import fitted as fitted_figures
-from masis.domain.verification.statements import Passage, Source
+from masis.domain.verification.statements import Passage
 
 # The source must hold this share of a sentence's other words before an opposite word, a denial or another
 # name in it counts: high on purpose, since a false alarm costs more trust than a miss.
 _SAME = 0.8
 _FEWEST = 3
-"""Fewer shared words say too little to find the source sentence by."""
+"""Of fewer words than this all must be shared: they say too little to find the source by."""
+_CLAUSE = re.compile(r"[;:]\s+|,?\s+(?:while|whereas|but|although|though)\s+|,\s+(?:and\s+)?(?=[A-Z])")
 _NEAR = 0.9
 """A source with nearly as much of the sentence as the best one counts too: it may say the same."""
 _SIGN = FEATURES.index("sign_clashes")
@@ -88,62 +91,92 @@ def _way(row: Sequence[Fact], asked: Sequence[str]) -> int:
     return (later > earlier) - (later < earlier)
 
 
-def _nearest(sentence: str, passages: Sequence[Passage]) -> list[Source]:
-    """Return the sentences that share most with this one, of prose only: rows are compared as facts."""
-    words = _plain(sentence)
+class _Clause(NamedTuple):
+    """A sentence of the sources, or a clause of one that stands by itself."""
+
+    text: str
+    held: frozenset[str]
+    """Concepts and numbers of the whole sentence it stands in."""
+
+
+def _nearest(sentence: str, passages: Sequence[Passage]) -> list[_Clause]:
+    """Return the clauses of prose that share most with a sentence, the narrowest first: rows are facts."""
+    words = _anchors(sentence)
     scored = [
-        (_share(words, source), source)
+        (_share(words, _anchors(clause) | _named(clause)), -len(clause), _Clause(clause, _held(source.text)))
         for passage in passages
         for source in passage.sources
         if not source.row
+        for clause in _clauses(source.text)
     ]
-    best = max((share for share, _ in scored), default=0.0)
-    return [source for share, source in scored if best and share >= _NEAR * best]
+    best = max((share for share, _, _ in scored), default=0.0)
+    near = [(length, clause) for share, length, clause in scored if best and share >= _NEAR * best]
+    texts = [clause.text for _, clause in near]
+    return [clause for _, clause in near if not any(t != clause.text and t in clause.text for t in texts)]
 
 
-@lru_cache(maxsize=512)
-def _plain(sentence: str) -> frozenset[str]:
-    """Return the concepts of a sentence that neither say a direction nor are names."""
-    sided = {token.stem for token in tokens(sentence) if token.stem in lexicon().sides}
-    return measured_words(sentence) - sided - _named(sentence)
+@lru_cache(maxsize=2048)
+def _clauses(text: str) -> tuple[str, ...]:
+    """Return a sentence and its clauses."""
+    parts = [part.strip() for part in _CLAUSE.split(text) if part.strip()]
+    return (text, *parts) if len(parts) > 1 else (text,)
 
 
-def _named(sentence: str) -> frozenset[str]:
-    return frozenset(concept for name in names(sentence) if name.sure for concept in concepts(name.text))
+@lru_cache(maxsize=4096)
+def _anchors(text: str) -> frozenset[str]:
+    """Return what a text is recognised by: its concepts but for names and directions, and its numbers."""
+    sided = {token.stem for token in tokens(text) if token.stem in lexicon().sides}
+    numbers = frozenset(token.stem for token in tokens(text) if token.stem[:1].isdigit())
+    return (measured_words(text) | numbers) - sided - _named(text)
 
 
-def _share(words: frozenset[str], source: Source) -> float:
-    return shared(words, source.bag) / len(words) if len(words) >= _FEWEST else 0.0
+@lru_cache(maxsize=4096)
+def _named(text: str) -> frozenset[str]:
+    """Return the concepts of the names in a text."""
+    return frozenset(concept for name in names(text) if name.sure for concept in concepts(name.text))
 
 
-def _opposed(sentence: str, source: Source) -> str:
-    """Tell how a source sentence about the same takes the other side, or denies."""
-    words = _plain(sentence)
-    if _share(words, source) < _SAME or shared(_named(sentence), source.bag) < len(_named(sentence)):
+def _held(text: str) -> frozenset[str]:
+    return frozenset((*concepts(text), *(token.stem for token in tokens(text))))
+
+
+def _share(words: frozenset[str], held: frozenset[str]) -> float:
+    if not words:
+        return 0.0
+    share = shared(words, held) / len(words)
+    return share if len(words) >= _FEWEST or share == 1.0 else 0.0
+
+
+def _opposed(sentence: str, clause: _Clause) -> str:
+    """Tell how a clause about the same takes the other side, or denies."""
+    words, own = _anchors(sentence), _anchors(clause.text) | _named(clause.text)
+    if _share(words, own) < _SAME or shared(_named(sentence), clause.held) < len(_named(sentence)):
         return ""
-    if _conditional(sentence) != _conditional(source.text) or not _same_periods(sentence, source.text):
+    if _conditional(sentence) != _conditional(clause.text) or not _same_periods(sentence, clause.text):
         return ""
-    said, given = directions(sentence), directions(source.text)
+    said, given = directions(sentence), directions(clause.text)
     for pair, side in said:
         if (pair, 1 - side) in given and (pair, side) not in given and (pair, 1 - side) not in said:
-            return f"The source says the opposite: “{_word(source.text, pair, 1 - side)}”."
-    if negated(sentence) != negated(source.text) and not said ^ given:
+            return f"The source says the opposite: “{_word(clause.text, pair, 1 - side)}”."
+    turned = any((pair, 1 - side) in given for pair, side in said)
+    if negated(sentence) != negated(clause.text) and not turned:
         who = "sentence" if negated(sentence) else "source"
         return f"Only the {who} denies it; the two say the opposite."
     return ""
 
 
-def _renamed(sentence: str, source: Source, passages: Sequence[Passage]) -> str:
-    """Find a name of the sentence where the source, which says the rest, has another."""
-    words = _plain(sentence)
-    if _share(words, source) < _SAME or not _same_periods(sentence, source.text):
+def _renamed(sentence: str, clause: _Clause, passages: Sequence[Passage]) -> str:
+    """Find a name of the sentence where the clause, which says the rest, has another."""
+    if _share(_anchors(sentence), _anchors(clause.text) | _named(clause.text)) < _SAME:
+        return ""
+    if not _same_periods(sentence, clause.text):
         return ""
     own = frozenset(concept for p in passages for name in p.chunk.profile.names for concept in concepts(name))
-    ours, theirs = _named(sentence) - own, _named(source.text) - own
-    strange, other = ours - source.bag, theirs - frozenset(concepts(sentence))
-    if not strange or not other or len(strange) < len(ours):
+    ours, theirs = _named(sentence) - own, _named(clause.text) - own
+    strange, other = ours - clause.held, theirs - frozenset(concepts(sentence))
+    if not strange or not other:
         return ""
-    name = next(n.text for n in names(source.text) if frozenset(concepts(n.text)) & other)
+    name = next(n.text for n in names(clause.text) if frozenset(concepts(n.text)) & other)
     return f"The source says this of {name}."
 
 

@@ -34,7 +34,11 @@ def derivations(said: Said, facts: Sequence[Fact]) -> Iterator[Derived]:
     near = sorted(named, key=lambda fact: -nearness(said, fact))[:_OPERANDS]
     figure = said.figure
     if figure.unit == "%":
-        yield from _growth(said, near, facts) if said.change else _shares(said, near, facts)
+        if said.change or said.up or said.down:
+            yield from _growth(said, near, facts)
+        if not said.change:
+            yield from _shares(said, near, facts)
+            yield from _sums(said, near)
     elif figure.unit == "x":
         yield from _multiples(said, near, facts)
     else:
@@ -113,7 +117,10 @@ def _sums(said: Said, near: Sequence[Fact]) -> Iterator[Derived]:
 
 def _each_named(said: Said, group: Sequence[Fact]) -> bool:
     """Tell whether the sentence has words for each of the facts that it has not for the others."""
-    words = [(fact.concepts | fact.scope) & said.sentence for fact in group]
+    words = [
+        (fact.concepts if fact.origin == "sentence" else fact.concepts | fact.scope) & said.sentence
+        for fact in group
+    ]
     return not any(mine <= other for mine, other in permutations(words, 2))
 
 

@@ -271,8 +271,10 @@ def is_movement(bound: Bound) -> bool:
     """Tell a figure that says how much something moved: ``rose 12 %``, ``a decrease of $4 million``."""
     if bound.figure.unit == "pp":
         return True
-    return bound.direction != 0 and not re.search(
-        r"\b(?:to|at|was|were|is)\s+(?:\w+\s+)?\Z", bound.window[: bound.at], re.I
+    return (
+        bound.direction != 0
+        and not bound.base
+        and not re.search(r"\b(?:to|at|was|were|is)\s+(?:\w+\s+)?\Z", bound.window[: bound.at], re.I)
     )
 
 

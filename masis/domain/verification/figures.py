@@ -24,8 +24,7 @@ from masis.domain.verification.matching import (
 State = Literal["supported", "differs", "not_verified", "absent"]
 # A counted list ("three drivers") up to this number may be the writer's own count of what the source lists.
 _OWN_COUNT = 12
-_MEAN_DIGITS = 3.0
-_DIGITS_AT = FEATURES.index("digits")
+_VETOES = tuple(FEATURES.index(name) for name in ("sign_clashes", "period_clashes"))
 
 
 class FigureFinding(Value):
@@ -46,13 +45,11 @@ class FigureFinding(Value):
 def check_figures(
     sentence: str, facts: Sequence[Fact], names: frozenset[str] = frozenset()
 ) -> tuple[FigureFinding, ...]:
-    """Return what became of every number of a sentence; ``names`` are concepts of its organisation's names."""
-    return tuple(
-        _checked(said, facts) for said in said_figures(sentence, names) if not _is_aside(said, facts)
-    )
+    """Return what became of every number of a sentence; ``names`` are concepts of its organisation."""
+    return tuple(_checked(said, facts) for said in said_figures(sentence, names) if not is_aside(said, facts))
 
 
-def _is_aside(said: Said, facts: Sequence[Fact]) -> bool:
+def is_aside(said: Said, facts: Sequence[Fact]) -> bool:
     """Tell a small spelled number that counts what the source lists, and that no fact speaks of."""
     figure = said.figure
     counted = figure.unit not in MEASURES | CURRENCIES | {"%", "pp", "x"}
@@ -64,11 +61,11 @@ def _checked(said: Said, facts: Sequence[Fact]) -> FigureFinding:
     lines = fitted()
     rivals = best_nearness(said, facts)
     found = [_weighed(said, fact, rivals) for fact in facts if same_value(said.figure, fact)]
-    best = max(found, key=lambda finding: finding.chance, default=None)
-    if best is None or best.chance < lines.supported:
+    best = max(found, key=_worth, default=None)
+    if best is None or _worth(best) < lines.supported:
         worked = [_weighed(said, one.fact, rivals, one.formula) for one in derivations(said, facts)]
-        best = max((*found, *worked), key=lambda finding: finding.chance, default=None)
-    if best is not None and best.chance >= lines.supported:
+        best = max((*found, *worked), key=_worth, default=None)
+    if best is not None and _worth(best) >= lines.supported:
         return best
     if best is None or best.chance < lines.unbound:
         other = _stated_otherwise(said, rivals)
@@ -82,10 +79,16 @@ def _checked(said: Said, facts: Sequence[Fact]) -> FigureFinding:
     return best.model_copy(update={"state": "not_verified", "reason": reason})
 
 
+def _worth(finding: FigureFinding) -> float:
+    """Return how far a fact can carry the figure: not at all with another sign or for another period."""
+    vetoed = any(finding.values[at] for at in _VETOES)
+    return finding.chance - 1 if vetoed else finding.chance
+
+
 def _weighed(
     said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]], formula: str = ""
 ) -> FigureFinding:
-    values = measures(said, fact, rivals, derived=bool(formula))
+    values = measures(said, fact, rivals)
     return FigureFinding(
         figure=said.figure,
         state="supported",
@@ -100,8 +103,7 @@ def _stated_otherwise(said: Said, rivals: Sequence[tuple[float, Fact]]) -> Figur
     """Return the same fact with another value, where one is bound beyond doubt."""
     best: FigureFinding | None = None
     for _, fact in rivals:
-        values = list(measures(said, fact, rivals))
-        values[_DIGITS_AT] = float(_MEAN_DIGITS)
+        values = measures(said, fact, rivals)
         sure = chance(values)
         if sure >= fitted().differs and (best is None or sure > best.chance) and _comparable(said, fact):
             reason = f"The source says {fact.shown} for this, the sentence says {said.figure.text}."

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from masis.domain.language.organisations import is_ordinary
+from masis.domain.language.periods import find_periods
 from masis.domain.language.words import (
     Name,
     concept,
@@ -206,11 +207,14 @@ def unknown_names(sentence: str, passages: Sequence[Passage]) -> tuple[str, ...]
     known = frozenset[str]().union(*(passage.bag for passage in passages))
     folded = " ".join(passage.folded for passage in passages)
     initials = "".join(word[0] for word in small_words(folded))
+    dated = [(mention.start, mention.end) for mention in find_periods(sentence)]
     return tuple(
         dict.fromkeys(
             name.text
             for name in names(sentence)
-            if _is_name(name, sentence) and not _has_name(name.text, known, folded, initials)
+            if not any(start < name.end and name.start < end for start, end in dated)
+            and _is_name(name, sentence)
+            and not _has_name(name.text, known, folded, initials)
         )
     )
 
@@ -262,7 +266,7 @@ def _longest_run(ordered: Sequence[str], passage: Passage) -> int:
 
 
 def _copied_pairs(sentence: str, passages: Sequence[Passage]) -> tuple[float, float]:
-    """Return the largest share of word pairs one passage holds, and how far one named by number falls short."""
+    """Return the largest share of word pairs of a passage, and how far one named by number falls short."""
     words = small_words(_NAMED.sub(" ", plain(sentence)))
     pairs = list(pairwise(words))
     if not pairs or not passages:
