@@ -106,7 +106,7 @@ def _by_side(asked: Asked, statements: Sequence[Statement], ranker: Ranker) -> l
     Of the second thing the row beside the first one's counts before any other: same table, same parents.
     """
     ranked = [side for side in (ranker.rank(side, statements) for side in side_parts(asked)) if side]
-    if len(ranked) != len(asked.part.sides):
+    if not ranked or len(ranked) != len(asked.part.sides):
         return ranked
     leads = [side[0] for side in ranked]
     anchor = max(range(len(leads)), key=lambda at: leads[at].score)
