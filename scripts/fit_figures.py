@@ -2,7 +2,7 @@
 
 Reads the documents in FOLDER as an upload would be read, pairs every figure of a statement with the facts of
 its gold pages (and of a few other pages of the same document) that have its value, and fits the chance
-they belong together: a ridge logistic regression whose weights keep the sign they must have. A false statement
+they belong together: a ridge logistic regression whose weights keep the sign they must have. A false one
 is as bound as its worst figure. Prints what holds for companies left out, and writes
 ``masis/domain/verification/figure_weights.json``; its lines are kept.
 """
@@ -27,8 +27,8 @@ from masis.domain.verification.matching import (
     best_nearness,
     fitted,
     measures,
-    same_value,
     said_figures,
+    same_value,
 )
 from masis.evaluation.measures import auroc
 from masis.ingest.chunking import chunk_document
@@ -36,7 +36,7 @@ from masis.ingest.readers import read
 
 TARGET = Path(__file__).parent.parent / "masis" / "domain" / "verification" / "figure_weights.json"
 RIDGE, ROUNDS, STEPS, STRAYS, PAGES = 3.0, 8, 1500, 6, 3
-FOR = frozenset({"cover", "label", "exact", "period_agrees", "digits"})
+FOR = frozenset({"cover", "label", "exact", "period_agrees"})
 """Features that can only speak for a fact; all others but these and ``FREE`` only against it."""
 FREE = frozenset({"period_unsaid", "cell"})
 SIGNS = np.array([1 if name in FOR else 0 if name in FREE else -1 for name in FEATURES])
@@ -85,7 +85,7 @@ def sample(statement: str, topic: str, true: bool, chunks: Sequence[EvidenceChun
             continue
         rivals = best_nearness(said, facts)
         found = [measures(said, fact, rivals) for fact in facts if same_value(said.figure, fact)]
-        found += [measures(said, one.fact, rivals, derived=True) for one in derivations(said, facts)]
+        found += [measures(said, one.fact, rivals) for one in derivations(said, facts)]
         if not found:
             return None
         figures.append(np.array(found))

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from masis.analysts.extractive.features import figures_of, share_a_value, stated_values
+from masis.analysts.extractive.features import figures_of, share_a_value, shown_columns, stated_values
 from masis.analysts.extractive.rank import READ_CLOSELY, Ranked, Ranker
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, side_parts, understand
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.periods import find_periods
+from masis.domain.language.tables import amount_of
 from masis.domain.language.words import concepts, directions
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
 from masis.domain.verification.claims import Claim
@@ -46,6 +47,7 @@ SIGNALS = (
     "parts",  # number of parts of the question, less one
 )
 """Named features of the gate, in the order of the fit."""
+_TWO = frozenset({"compare", "change"})
 _AS_NEAR = 3.0
 """A rival stands at most so far behind, in log odds (own choice)."""
 _LEAST_KIND = 0.25
@@ -69,7 +71,7 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked], parts: int) 
         "agreement": _agreement(asked, chosen.statement, ranked),
         "rivals": _rivals(asked, chosen, ranked),
         "exact": _exact(asked, chosen.statement),
-        "both": float(asked.part.operation not in {"compare", "change"} or _has_both(chosen.statement)),
+        "both": float(asked.part.operation not in _TWO or _has_both(asked, chosen.statement)),
         "ranks": float(asked.part.operation == "rank" or bool(asked.part.superlative)),
         "row": float(chosen.statement.kind == "row"),
         "asks_figure": float(asked.part.wants in {"figure", "money", "count", "percent"}),
@@ -114,11 +116,13 @@ def _rivals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> float:
     return min(3, len(others)) / 3 if values else 0.0
 
 
-def _has_both(statement: Statement) -> bool:
+def _has_both(asked: Asked, statement: Statement) -> bool:
     """Tell whether a statement can show a movement: two dated values of a row, or a sentence that says it."""
-    if statement.row is not None and statement.table is not None:
-        headers = {statement.table.header_of(cell) for cell in statement.row.cells}
-        return sum(bool(find_periods(header)) for header in headers) > 1
+    row, table = statement.row, statement.table
+    if row is not None and table is not None:
+        cells = [row.cells[at] for at in shown_columns(asked, statement)]
+        dated = {table.header_of(cell) for cell in cells if amount_of(table, row, cell) is not None}
+        return sum(bool(find_periods(header)) for header in dated) > 1
     moved = any(pair == "movement" for pair, _ in directions(statement.text))
     return len(figures_of(statement.text)) > 1 or (moved and bool(figures_of(statement.text)))
 

@@ -190,12 +190,13 @@ def row_name(table: Table, row: Row) -> str:
 
 
 def worded_cell(table: Table, row: Row, cell: Cell) -> str:
-    """Return a value with unit and scale spoken and its header in brackets; empty where there is none."""
+    """Return a value with unit and scale spoken, or a cell's words, its header in brackets; a dash is empty."""
     amount = amount_of(table, row, cell)
-    if amount is None:
+    said = _spoken(amount) if amount is not None else _plain(cell.text)
+    if amount is None and not any(sign.isalnum() for sign in said):
         return ""
     header = _plain(table.header_of(cell))
-    return f"{_spoken(amount)} ({header})" if header else _spoken(amount)
+    return f"{said} ({header})" if header else said
 
 
 def is_worded(sentence: str, table: Table) -> Row | None:

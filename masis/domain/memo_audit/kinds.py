@@ -34,6 +34,8 @@ class _Words(NamedTuple):
     """The lists of ``[memo]`` in ``en.toml``, in stems."""
 
     advising: frozenset[str]
+    urging: frozenset[str]
+    first: frozenset[str]
     who: frozenset[str]
     believing: frozenset[str]
     framing: frozenset[str]
@@ -86,10 +88,10 @@ def points_back(sentence: str) -> bool:
 def _weighed(bare: str) -> Reading:
     """Tell a fact from an opinion; a reason given for advice is a fact to check."""
     said = tokens(bare)
-    if _has(said, _words().advising):
+    if _advises(said):
         pieces = [piece for part in _PIECE.split(bare) for piece in _words().reason.split(part)]
         facts = [piece.strip(" ,.") for piece in pieces if _has_figure(piece)]
-        facts = [piece for piece in facts if not _has(tokens(piece), _words().advising)]
+        facts = [piece for piece in facts if not _advises(tokens(piece))]
         return Reading("claim", " ".join(facts)) if facts else Reading("opinion")
     end, believed = _frame(said)
     body = bare[_OPENS_A_CLAUSE.match(bare, end).end() :].strip() if end else bare  # type: ignore[union-attr]
@@ -111,6 +113,12 @@ def _frame(said: tuple[Token, ...]) -> tuple[int, bool]:
         return 0, False
     believing = [at for at, token in enumerate(opening) if at > who and token.stem in _words().believing]
     return (opening[believing[-1]].end, True) if believing else (0, False)
+
+
+def _advises(said: tuple[Token, ...]) -> bool:
+    return _has(said, _words().advising) or (
+        _has(said[:_FRAME_WORDS], _words().first) and _has(said[:_FRAME_WORDS], _words().urging)
+    )
 
 
 def _has(said: tuple[Token, ...], listed: frozenset[str]) -> bool:

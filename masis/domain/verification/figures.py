@@ -24,9 +24,7 @@ from masis.domain.verification.matching import (
 State = Literal["supported", "differs", "not_verified", "absent"]
 # A counted list ("three drivers") up to this number may be the writer's own count of what the source lists.
 _OWN_COUNT = 12
-_MEAN_DIGITS = 3.0
 _VETOES = tuple(FEATURES.index(name) for name in ("sign_clashes", "period_clashes"))
-_DIGITS_AT = FEATURES.index("digits")
 
 
 class FigureFinding(Value):
@@ -90,7 +88,7 @@ def _worth(finding: FigureFinding) -> float:
 def _weighed(
     said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]], formula: str = ""
 ) -> FigureFinding:
-    values = measures(said, fact, rivals, derived=bool(formula))
+    values = measures(said, fact, rivals)
     return FigureFinding(
         figure=said.figure,
         state="supported",
@@ -105,8 +103,7 @@ def _stated_otherwise(said: Said, rivals: Sequence[tuple[float, Fact]]) -> Figur
     """Return the same fact with another value, where one is bound beyond doubt."""
     best: FigureFinding | None = None
     for _, fact in rivals:
-        values = list(measures(said, fact, rivals))
-        values[_DIGITS_AT] = float(_MEAN_DIGITS)
+        values = measures(said, fact, rivals)
         sure = chance(values)
         if sure >= fitted().differs and (best is None or sure > best.chance) and _comparable(said, fact):
             reason = f"The source says {fact.shown} for this, the sentence says {said.figure.text}."

@@ -25,7 +25,6 @@ _FAR = 0.5
 _BEGINNING, _ALIKE = 5, 0.8
 _NEUTRAL = frozenset({"net"})
 """Words of a label that do not make it a part of something."""
-_MOST_DIGITS = 5
 _UP = frozenset((pair, 0) for pair in ("movement", "result", "sign"))
 _DOWN = frozenset((pair, 1) for pair in ("movement", "result", "sign"))
 _RESULTS = frozenset({"profit", "margin", "flow"})
@@ -37,13 +36,7 @@ FEATURES = (
     "period_clashes",
     "period_unsaid",
     "unit_unknown",
-    "unit_differs",
     "sign_clashes",
-    "change_differs",
-    "scale_unsure",
-    "outside",
-    "minus_unsaid",
-    "spelled",
     "rival",
     "dominated",
     "plainer",
@@ -51,9 +44,7 @@ FEATURES = (
     "names_missing",
     "name_elsewhere",
     "measure_differs",
-    "digits",
     "cell",
-    "derived",
 )
 
 
@@ -265,9 +256,7 @@ def best_nearness(said: Said, facts: Iterable[Fact]) -> tuple[tuple[float, Fact]
     return tuple(found[:40])
 
 
-def measures(
-    said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]], *, derived: bool = False
-) -> tuple[float, ...]:
+def measures(said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]]) -> tuple[float, ...]:
     """Return the features of a figure and a fact, in the order of ``FEATURES``."""
     own = nearness(said, fact)
     other = next((score for score, rival in rivals if abs(rival.value) != abs(fact.value)), 0.0)
@@ -281,22 +270,14 @@ def measures(
         float(state < 0),
         float(not said.periods),
         float(not unit or not given),
-        float(bool(unit and given) and unit != given),
         float(sign_clashes(said, fact)),
-        float(said.change != fact.change and not derived),
-        float(not stated_as(said.figure, fact) and read_as(said.figure, fact)),
-        _outside(said, fact),
-        float(fact.value < 0 and not said.down),
-        float(said.figure.spelled),
         max(-1.0, min(1.0, other - own)),
         *_beside(said, fact, rivals),
         float(said.all and bool(_unnamed(said, fact) - _NEUTRAL)),
         _missing(said.names, fact),
         float(_beside_another(said, fact, rivals)),
         _other_measure(said, fact),
-        float(min(_MOST_DIGITS, significant(said.figure))),
         float(fact.origin == "cell"),
-        float(derived),
     )
 
 
@@ -355,11 +336,6 @@ def _other_measure(said: Said, fact: Fact) -> float:
     if asked and given and not asked & given:
         return 1.0
     return 0.5 if asked and label else 0.0
-
-
-def _outside(said: Said, fact: Fact) -> float:
-    """Return the share of what sets the fact apart that the sentence does not name."""
-    return len(fact.within - said.sentence) / len(fact.within) if fact.within else 0.0
 
 
 def significant(figure: Figure) -> int:
