@@ -248,7 +248,8 @@ def degrees(text: str) -> tuple[Figure, ...]:
     known = lexicon()
     names = "|".join(known.shares)
     pattern = re.compile(
-        rf"\b(?P<count>an?|one|two|three|four)[ -](?P<share>{names})s?\b|\b(?P<half>half)\b", re.I
+        rf"\b(?P<count>an?|one|two|three|four)[ -](?P<share>{names})s?\b|\b(?P<half>half)\b(?!\s+an?\s+percent)",
+        re.I,
     )
     dated = [(mention.start, mention.end) for mention in find_periods(text)]
     found = [
@@ -259,7 +260,7 @@ def degrees(text: str) -> tuple[Figure, ...]:
     for token in tokens(text):
         if token.stem in known.multiples:
             percent = Decimal(str(known.multiples[token.stem]))
-            figure = _degree(text, (token.start, token.end), percent, Decimal(10))
+            figure = _degree(text, (token.start, token.end), percent, Decimal(20))
             found.append(figure.model_copy(update={"multiple": True}))
     return tuple(sorted(found, key=lambda figure: figure.start))
 

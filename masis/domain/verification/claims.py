@@ -10,7 +10,7 @@ from masis.domain.evidence import EvidenceChunk, place_of
 from masis.domain.evidence import Source as Origin
 from masis.domain.language.sentences import Span, classify, split_sentences
 from masis.domain.language.windows import ClaimReading, ClaimWindows, claim_windows, statements_of
-from masis.domain.language.words import concepts, lexicon, tokens
+from masis.domain.language.words import concepts, sided
 from masis.domain.value import Value
 from masis.domain.verification.citations import CitationGroup, parse_citations, strip_citations
 from masis.domain.verification.contradictions import contradiction
@@ -252,11 +252,10 @@ def _weighed(
 def _unheld(body: str, bests: Sequence[Best | None]) -> tuple[str, ...]:
     """Return the words of movement, rank or degree that the words a sentence rests on do not have."""
     held = frozenset[tuple[str, int]]().union(*(best.sides for best in bests if best))
-    sides = lexicon().sides
     return tuple(
         token.text
-        for token in tokens(body)
-        if any(place[0] in _ASSERTED and place not in held for place in sides.get(token.stem, ()))
+        for token, places in sided(body)
+        if any(place[0] in _ASSERTED and place not in held for place in places)
     )
 
 
