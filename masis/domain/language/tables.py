@@ -137,12 +137,21 @@ def _measure(
             label
         ) or table.unit, scale if scale != 1 or unit not in CURRENCIES else table.scale
     if not money and _SHARES.search(label) and "share" in table.declared.casefold():
-        return "share", _share_scale(table)
-    counted = _counted(label) or _counted(column.header)
-    if counted and not money:
+        unit, scale = "share", _share_scale(table)
+    else:
+        unit, scale = _declared(table, column, label, number, money)
+    return unit, scale
+
+
+def _declared(table: Table, column: Column, label: str, number: Decimal, money: str) -> tuple[str, Decimal]:
+    """Return what the table says of a value for which cell, row and column say nothing."""
+    counted = "" if money else _counted(label) or _counted(column.header)
+    if counted:
         return counted, Decimal(1)
-    rate = _is_rate(table, label, number) and not money
-    return ("%", Decimal(1)) if rate else (money or table.unit, table.scale)
+    rate = (_is_rate(table, label, number) or table.unit == "%") and not money
+    if rate and number < _MOST_PERCENT:
+        return "%", Decimal(1)
+    return money or (table.unit if table.unit != "%" else ""), table.scale
 
 
 def _share_scale(table: Table) -> Decimal:
@@ -190,7 +199,7 @@ def row_name(table: Table, row: Row) -> str:
 
 
 def worded_cell(table: Table, row: Row, cell: Cell) -> str:
-    """Return a value with unit and scale spoken, or a cell's words, its header in brackets; a dash is empty."""
+    """Return a value with unit and scale spoken, or a cell's words, its header in brackets."""
     amount = amount_of(table, row, cell)
     said = _spoken(amount) if amount is not None else _plain(cell.text)
     if amount is None and not any(sign.isalnum() for sign in said):
