@@ -244,7 +244,7 @@ def _deps(
 
 
 def _ranker(embedder: "Embedder") -> "Ranker":
-    """Return the ranker of statements: its weights belong to the models that ship, whatever finds passages."""
+    """Return the ranker of statements; its weights belong to the models that ship."""
     from masis.analysts.extractive.rank import Ranker
     from masis.analysts.extractive.vectors import VectorCache
     from masis.embeddings.local import LocalEmbedder

@@ -18,6 +18,7 @@ from masis.domain.workspace import Caller
 from masis.embeddings.local import LocalEmbedder
 from masis.retrieval.edge import EdgeStore
 from masis.retrieval.retriever import HybridRetriever
+from masis.service import Masis
 from masis.wiring import build_masis
 
 ME = Caller(person="fit")
@@ -30,11 +31,15 @@ def main() -> None:
     parser.add_argument("set", type=Path)
     parser.add_argument("--documents", type=Path)
     parser.add_argument("--squad", action="store_true")
+    parser.add_argument(
+        "--golden", action="store_true", help="a golden set: its fit half, with its own documents"
+    )
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     rows = lines(options.set)
-    found = paragraphs(rows, options) if options.squad else filings(rows, options)
+    collect = paragraphs if options.squad else golden if options.golden else filings
+    found = collect(rows, options)
     options.out.write_text("".join(json.dumps(row) + "\n" for row in found), encoding="utf-8")
 
 
@@ -66,6 +71,52 @@ def filings(rows: list[dict[str, Any]], options: argparse.Namespace) -> list[dic
         return made
     finally:
         masis.close()
+
+
+def golden(rows: list[dict[str, Any]], options: argparse.Namespace) -> list[dict[str, Any]]:
+    """Return each question of a golden set's fit half with what is found for it; conflicts are left out."""
+    masis = build_masis(load_settings().model_copy(update={"data_dir": options.data}))
+    made = []
+    try:
+        for folder in sorted({row.get("documents", "") for row in rows}):
+            workspace_id = _ground(masis, options.set.parent / folder if folder else None)
+            files = {one.document_id: one.file_name for one in masis.documents(ME, workspace_id)}
+            retriever = masis.parts.deps().retriever
+            for row in rows:
+                if (
+                    row.get("documents", "") != folder
+                    or row["split"] != "fit"
+                    or row["expected"] == "conflict"
+                ):
+                    continue
+                selection = retriever.retrieve(workspace_id, row["question"], (), retry=False)
+                absent = row["expected"] == "absent"
+                kind = "absent" if absent else "text_fact"
+                evidence = [chunk.model_dump(mode="json") for chunk in selection.evidence]
+                told = {
+                    **row,
+                    "kind": kind,
+                    "topic": folder or "sample",
+                    "files": files,
+                    "evidence": evidence,
+                }
+                made.append({**told, "phrases": [] if absent else row["phrases"]})
+        return made
+    finally:
+        masis.close()
+
+
+def _ground(masis: Masis, folder: Path | None) -> str:
+    """Return a workspace with the sample or with the documents of a folder."""
+    if folder is None:
+        workspace_id = masis.load_sample(ME).workspace_id
+    else:
+        workspace_id = masis.create_workspace(ME, folder.name).workspace_id
+        for path in sorted(path for path in folder.iterdir() if path.is_file()):
+            masis.upload(ME, workspace_id, path.name, path.read_bytes())
+    while not all(job.finished for job in masis.jobs(ME, workspace_id)):
+        time.sleep(0.3)
+    return workspace_id
 
 
 def paragraphs(rows: list[dict[str, Any]], options: argparse.Namespace) -> list[dict[str, Any]]:

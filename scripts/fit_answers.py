@@ -40,7 +40,9 @@ SIGNS = {
     ),
     **dict.fromkeys(("names", "organisation", "cosine", "reader_span", "reader_answers", "passage"), 1),
     **dict.fromkeys(("agreement", "exact", "both"), 1),
-    **dict.fromkeys(("missing", "extra", "extra_scope", "extra_heading", "parts", "broad", "ranks"), -1),
+    **dict.fromkeys(
+        ("missing", "extra", "extra_scope", "extra_heading", "parts", "broad", "ranks", "rivals"), -1
+    ),
 }
 """Signs the gate's weights must have: better cover never makes an answer less likely to be right."""
 Array = NDArray[np.float64]
@@ -219,7 +221,9 @@ def curve(examples: Sequence[Example], squad: Sequence[Example]) -> None:
                 if not part.ranked:
                     chance = 0.0
                     continue
-                chance = min(chance, 1 / (1 + np.exp(-float(gate_row(part) @ weights))))
+                found = gate.signals(part.asked, part.ranked[0], part.ranked, part.parts)
+                likely = 1 / (1 + np.exp(-float(gate_row(part) @ weights)))
+                chance = min(chance, likely if gate.fills_slots(found) else 0.0)
                 shown |= _shown(part)
             needed = row.get("least") or len(row["phrases"])
             right = bool(row["phrases"]) and len(shown) >= needed and row["kind"] not in ABSENT

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from masis.domain.memo_audit.verdicts import PROBLEMS, DraftRow
+from masis.domain.memo_audit.verdicts import OPPOSED, PROBLEMS, DraftRow
 from masis.domain.workspace import Caller
 from masis.errors import MasisError
 from masis.evaluation.asking import sample
@@ -30,8 +30,8 @@ class Probe(NamedTuple):
 
     @property
     def flagged(self) -> bool:
-        """Whether somebody is asked to look at it."""
-        return self.verdict in PROBLEMS
+        """Whether the documents are said to speak against it, or not to know it."""
+        return self.verdict in OPPOSED
 
     @property
     def rightly(self) -> bool:
@@ -75,7 +75,7 @@ def _audited(bench: Bench, memo: str) -> list[list[DraftRow]]:
 
 
 def _probe(row: CleanStatement, kind: str, text: str, rows: Sequence[DraftRow]) -> Probe:
-    worst = next((one for one in rows if one.verdict in PROBLEMS), rows[0])
+    worst = min(rows, key=lambda one: (one.verdict not in OPPOSED, one.verdict not in PROBLEMS))
     right = tuple(one.right for each in rows for one in each.corrections)
     return Probe(row, kind, text, worst.verdict, worst.reason, right)
 
@@ -113,6 +113,11 @@ def _measures(probes: Sequence[Probe], half: str, seed: int) -> list[Measure]:
         groups = [one.statement.id for one in some]
         return share(f"{name} · {half}", [float(one.flagged) for one in some], seed, note, groups)
 
+    def called(name: str, kinds: Sequence[str], verdict: str) -> Measure:
+        some = [one for one in probes if one.kind in kinds]
+        groups = [one.statement.id for one in some]
+        return share(f"{name} · {half}", [float(one.verdict == verdict) for one in some], seed, "", groups)
+
     clean = [one for one in probes if one.kind in _CLEAN]
     wrongly = [float(one.flagged and not one.rightly) for one in clean]
     facts = [one for one in probes if one.kind in FACTS and one.flagged]
@@ -122,6 +127,10 @@ def _measures(probes: Sequence[Probe], half: str, seed: int) -> list[Measure]:
         flagged("caught: figures, units, scales, periods", FACTS),
         flagged("caught: the other kinds", _WORDS),
         flagged("clean sentences flagged", _CLEAN, "with those that are flagged rightly"),
+        called("clean sentences supported", _CLEAN, "supported"),
+        called("clean sentences not verified", _CLEAN, "not_verified"),
+        called("faults called supported: figures, units, scales, periods", FACTS, "supported"),
+        called("faults called supported: the other kinds", _WORDS, "supported"),
         share(f"clean sentences flagged wrongly · {half}", wrongly, seed, "wanted: 0", groups),
         share(f"right value named where a figure was caught · {half}", named, seed),
         *(flagged(f"caught: {kind}", (kind,)) for kind in (*FACTS, *_WORDS)),

@@ -19,6 +19,7 @@ MEDIA: dict[DraftFormat, str] = {
 }
 WORDS: dict[DraftVerdict, str] = {
     "supported": "Supported",
+    "not_verified": "Not verified",
     "disputed": "Sources disagree",
     "figure_mismatch": "Figure differs",
     "contradicted": "Contradicted",

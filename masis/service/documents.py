@@ -129,7 +129,7 @@ class Documents:
         """Return up to three questions that the statements in the workspace's documents answer."""
         with self._parts.database.read() as session:
             own_workspace(session, caller, workspace_id)
-            held = profiles.current(session, workspace_id)
+            held = profiles.profiles_by_version(session, workspace_id)
         telling = [(version_id, profile) for version_id, profile in held.items() if profile.organisation]
         return questions([self._told(version_id, profile) for version_id, profile in telling[:_MOST_READ]])
 

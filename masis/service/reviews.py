@@ -53,7 +53,7 @@ class Reviews:
             return self._work.file(session, self._work.found(session, caller, case_id))
 
     def open_case(self, caller: Caller, workspace_id: str, run_id: str) -> str:
-        """Make a case of a run that ended with passages to read; return its id, the old one's when it has one."""
+        """Make a case of a run that ended with passages to read, once; return its id."""
         with self._parts.database.write() as session:
             own_workspace(session, caller, workspace_id)
             run = runs.find(session, workspace_id, run_id, caller.person)

@@ -7,6 +7,7 @@ from decimal import Decimal
 from itertools import chain, zip_longest
 from typing import NamedTuple
 
+from masis.domain.language.organisations import short_name
 from masis.domain.language.periods import without_periods
 from masis.domain.language.questions import period_of
 from masis.domain.language.tables import Row, Table, amount_of
@@ -46,7 +47,7 @@ def told_by(profile: DocumentProfile, tables: Iterable[Table]) -> tuple[Told, ..
     """
     if not profile.names:
         return ()
-    name = profile.names[0]
+    name = short_name(profile.names[0])
     found = [told for table in tables for told in _of_table(name, profile, table)]
     values: dict[tuple[tuple[str, ...], str], Counter[Decimal]] = defaultdict(Counter)
     for told in found:

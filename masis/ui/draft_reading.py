@@ -10,6 +10,7 @@ from masis.ui.reading import Source
 
 WORDS: dict[DraftVerdict, tuple[str, str, str]] = {
     "supported": ("Supported", "good", "✓"),
+    "not_verified": ("Not verified", "hollow", "~"),
     "disputed": ("Sources disagree", "bad", "⇄"),
     "figure_mismatch": ("Figure differs", "bad", "≠"),
     "contradicted": ("Contradicted", "bad", "✕"),

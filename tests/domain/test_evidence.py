@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masis.domain.evidence import KEYWORD_RESCUES, EvidenceChunk, dedupe, select
+from masis.domain.evidence import KEYWORD_RESCUES, ROW_RESCUES, EvidenceChunk, dedupe, select
 from tests.builders import chunk
 
 BOILERPLATE = (
@@ -52,6 +52,15 @@ def test_keywords_keep_a_few_at_most_and_the_best_of_them() -> None:
     found = select(weak, 0.30, 0.80)
     assert sorted(ids(found.evidence)) == ["k6", "k7", "k8"]
     assert len(found.dropped) == 9 - KEYWORD_RESCUES
+
+
+def test_a_row_that_says_what_was_asked_keeps_its_passage_a_few_at_most() -> None:
+    weak = [chunk(f"t{n}", f"| {n} |", score=0.1).model_copy(update={"row_score": n / 10}) for n in range(10)]
+    found = select(weak, 0.30, 0.80)
+    assert sorted(ids(found.evidence)) == ["t7", "t8", "t9"]
+    assert len(found.dropped) == 10 - ROW_RESCUES
+    assert select(weak[:6], 0.30, 0.80).evidence == ()
+    assert ids(select(weak[6:7], 0.30, 0.80).evidence) == ["t6"]
 
 
 def test_a_score_that_is_no_number_never_qualifies() -> None:

@@ -63,6 +63,22 @@ def written(user: str) -> str:
     return " ".join(f"{told} [{chunk_id}]" for told, chunk_id in best)
 
 
+def cited(user: str, sentence: str) -> str:
+    """Return a sentence under the id of the first passage."""
+    return f"{sentence} [{passages(user)[0][0]}]."
+
+
+def reversed_statement(user: str) -> str:
+    """Say the opposite of the first sentence of the first passage, in its own words."""
+    chunk_id, text = passages(user)[0]
+    told = re.split(r"(?<=[.!?])\s+|\n+", text)[0].rstrip(".")
+    for word, other in (("rose", "fell"), ("grew", "shrank"), ("was", "was not")):
+        if f" {word} " in told:
+            told = told.replace(f" {word} ", f" {other} ", 1)
+            break
+    return f"{told} [{chunk_id}]."
+
+
 def audited(user: str) -> dict[str, Any]:
     """Approve a draft that cites, doubt one that does not."""
     cites = any(f"[{chunk_id}]" in fenced(user, "draft") for chunk_id, _ in passages(user))

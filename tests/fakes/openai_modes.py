@@ -8,7 +8,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 
-from tests.fakes.openai_answers import answer, audited, conflicting
+from tests.fakes.openai_answers import answer, audited, cited, conflicting, reversed_statement
 
 PROSE = "Certainly! I looked at everything carefully and I feel quite good about it overall."
 SECRET_ECHO = "Incorrect API key provided"
@@ -78,6 +78,18 @@ TEXT_MODES: dict[str, Callable[[str, str], str]] = {
         }
     ),
     "wrong_ids": lambda _role, _user: "Revenue was $12.4 million [chunk_99]. It grew by 8 % [k_made_up].",
+    "refusal": lambda _role, _user: "The documents hold insufficient evidence to answer this question.",
+    "invented": lambda role, user: (
+        cited(user, "Headcount doubled after the factory in Poland opened")
+        if role == "writer"
+        else answer(role, user)
+    ),
+    "reversed": lambda role, user: reversed_statement(user) if role == "writer" else answer(role, user),
+    "half_invented": lambda role, user: (
+        f"{answer(role, user)} {cited(user, 'Headcount doubled after the factory in Poland opened')}"
+        if role == "writer"
+        else answer(role, user)
+    ),
     "uncited": lambda _role, _user: "Revenue was high. Growth was strong. Costs were low.",
     "deep": lambda _role, _user: "[" * 20_000,
     "deep_object": lambda _role, _user: '{"confidence":' * 5_000 + "1" + "}" * 5_000,

@@ -82,6 +82,38 @@ def test_a_conflict_the_model_shows_goes_to_a_human(fake: FakeOpenAI) -> None:
     assert (result["requires_human_review"], result["cause"]) == (True, "conflict")
 
 
+@pytest.mark.parametrize("mode", ["invented", "reversed", "refusal", "wrong_ids", "uncited"])
+def test_no_draft_that_does_not_hold_is_final_though_the_auditor_is_content(
+    fake: FakeOpenAI, mode: str
+) -> None:
+    fake.mode(mode, role="writer")
+    result, _ = run(fake, REVENUE)
+    assert (result["status"], result["requires_human_review"]) == ("needs_clarification", True)
+    assert result["outcome"] in {"passages", "absent"}
+
+
+def test_an_invention_beside_the_answer_is_struck_and_costs_no_call(fake: FakeOpenAI) -> None:
+    fake.mode("half_invented", role="writer")
+    result, retrievals = run(fake, REVENUE)
+    assert (on_the_wire(fake), retrievals) == ((1, 1, 1, 1), 1)
+    assert (result["status"], result["outcome"]) == ("success", "answered")
+    assert result["final_answer"] == "Revenue of Harbor rose to $12.4 million in 2024. [k1a]"
+    assert [one["verdict"] for one in result["struck"]] == ["not_in_source"]
+
+
+def test_a_conflict_the_model_keeps_to_itself_goes_to_a_human(fake: FakeOpenAI) -> None:
+    other = REVENUE.model_copy(
+        update={
+            "chunk_id": "k9",
+            "document_id": "d-board",
+            "text": "Revenue of Harbor rose to $11.9 million in 2024 (preliminary).",
+        }
+    )
+    result, _ = run(fake, REVENUE, other)
+    assert (result["outcome"], result["cause"]) == ("conflict", "conflict")
+    assert result["critique"]["conflicts"]
+
+
 @pytest.mark.parametrize(
     "mode", ["500", "html", "empty", "prose", "missing", "endless", "wrong_ids", "surrogate"]
 )

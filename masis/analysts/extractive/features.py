@@ -13,6 +13,7 @@ from masis.analysts.extractive.understand import Asked
 from masis.domain.evidence import SUB_SECTION
 from masis.domain.language.periods import find_periods, period_fit
 from masis.domain.language.quantities import Figure, numbers
+from masis.domain.language.questions import year_before
 from masis.domain.language.tables import amount_of
 from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import concepts, directions, firmness_of, lexicon, names, negated, tokens
@@ -183,6 +184,19 @@ def asked_columns(asked: Asked, statement: Statement) -> tuple[int, ...]:
     return tuple(chosen or range(len(row.cells)))
 
 
+def shown_columns(asked: Asked, statement: Statement) -> tuple[int, ...]:
+    """Return the positions of a row's cells to show: a movement is shown with what it is compared with."""
+    cells = asked_columns(asked, statement)
+    if statement.row is None or not (asked.part.moving or asked.part.operation in {"compare", "change"}):
+        return cells
+    if len(asked.part.periods) != 1:
+        return cells
+    before = asked.part.model_copy(update={"periods": (year_before(asked.part.periods[0]),)})
+    earlier = asked_columns(asked._replace(part=before), statement)
+    whole = len(earlier) == len(statement.row.cells)
+    return cells if whole else tuple(sorted({*cells, *earlier}))
+
+
 def _period(asked: Asked, statement: Statement) -> float:
     """Return the mean fit of the asked periods; an annual document's title stands in where none is stated."""
     periods = asked.part.periods
@@ -220,7 +234,7 @@ def _kind(asked: Asked, statement: Statement) -> float:
     if wanted == "date":
         return float(bool(find_periods(statement.text)))
     if statement.row is not None:
-        return _row_kind(wanted, statement, asks_rate=_asks_rate(asked))
+        return _row_kind(asked, statement)
     there = figures_of(statement.text)
     said_figures = {figure.value for figure in figures_of(asked.part.text)}
     there = tuple(figure for figure in there if figure.value not in said_figures)
@@ -243,11 +257,13 @@ def _figure_kind(wanted: str, there: Sequence[Figure], *, asks_rate: bool) -> fl
     return 1.0
 
 
-def _row_kind(wanted: str, statement: Statement, *, asks_rate: bool) -> float:
+def _row_kind(asked: Asked, statement: Statement) -> float:
+    wanted, asks_rate = asked.part.wants, _asks_rate(asked)
     row, table = statement.row, statement.table
     if row is None or table is None:
         return 0.0
-    amounts = [amount_of(table, row, cell) for cell in row.cells]
+    shown = [row.cells[at] for at in asked_columns(asked, statement)]
+    amounts = [amount_of(table, row, cell) for cell in shown]
     units = {amount.unit for amount in amounts if amount is not None}
     if not units:
         return 0.0
@@ -256,7 +272,7 @@ def _row_kind(wanted: str, statement: Statement, *, asks_rate: bool) -> float:
     if wanted == "percent":
         return float("%" in units)
     if wanted == "money":
-        return float(bool(units - {"%"}))
+        return 1.0 if units & CURRENCIES else 0.3 if "" in units else 0.0
     return 1.0 if units - {"%"} or asks_rate else 0.2
 
 

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from masis.analysts.extractive.features import figures_of, share_a_value
+from masis.analysts.extractive.features import figures_of, share_a_value, shown_columns, stated_values
 from masis.analysts.extractive.rank import READ_CLOSELY, Ranked, Ranker
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, side_parts, understand
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.periods import find_periods
+from masis.domain.language.tables import amount_of
 from masis.domain.language.words import concepts, directions
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
 from masis.domain.verification.claims import Claim
@@ -36,6 +37,7 @@ SIGNALS = (
     "reader_answers",
     "passage",
     "agreement",  # statements of other passages that give the same value, at most 3, / 3
+    "rivals",  # statements as near, of the same label, that give another value, at most 3, / 3
     "exact",  # concepts it shares with the question, of all that either has
     "both",  # 0 where two periods are compared and it has a figure for one of them only
     "ranks",  # the part asks which of several is the most
@@ -45,6 +47,11 @@ SIGNALS = (
     "parts",  # number of parts of the question, less one
 )
 """Named features of the gate, in the order of the fit."""
+_TWO = frozenset({"compare", "change"})
+_AS_NEAR = 3.0
+"""A rival stands at most so far behind, in log odds (own choice)."""
+_LEAST_KIND = 0.25
+"""A figure in another unit than the one asked for scores up to this, see ``features``."""
 _BROAD = frozenset({"why", "list", "describe", "advise"})
 
 
@@ -62,14 +69,25 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked], parts: int) 
             if name in values
         },
         "agreement": _agreement(asked, chosen.statement, ranked),
+        "rivals": _rivals(asked, chosen, ranked),
         "exact": _exact(asked, chosen.statement),
-        "both": float(asked.part.operation not in {"compare", "change"} or _has_both(chosen.statement)),
+        "both": float(asked.part.operation not in _TWO or _has_both(asked, chosen.statement)),
         "ranks": float(asked.part.operation == "rank" or bool(asked.part.superlative)),
         "row": float(chosen.statement.kind == "row"),
         "asks_figure": float(asked.part.wants in {"figure", "money", "count", "percent"}),
         "broad": float(asked.part.operation in _BROAD),
         "parts": float(parts - 1),
     }  # fmt: skip
+
+
+def fills_slots(found: Mapping[str, float]) -> bool:
+    """Tell whether a statement can be the answer at all: of the asked organisation, period and kind of value.
+
+    Another period, another organisation, no figure where one is asked, one side of a comparison: however near
+    such a statement comes, it is not the answer.
+    """
+    figure = not found["asks_figure"] or found["kind"] > _LEAST_KIND
+    return found["organisation"] >= 0 and found["period"] >= 0 and found["both"] > 0 and figure
 
 
 def _agreement(asked: Asked, statement: Statement, ranked: Sequence[Ranked]) -> float:
@@ -83,11 +101,28 @@ def _agreement(asked: Asked, statement: Statement, ranked: Sequence[Ranked]) -> 
     return min(3, len(others)) / 3
 
 
-def _has_both(statement: Statement) -> bool:
+def _rivals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> float:
+    """Return how many rows of the same label give another value: whose scope is meant, nothing says."""
+    values = stated_values(asked, chosen.statement)
+    others = [
+        one
+        for one in ranked[:READ_CLOSELY]
+        if chosen.score - one.score < _AS_NEAR
+        and one.statement.kind == chosen.statement.kind == "row"
+        and _alike(one.statement, chosen.statement)
+        and stated_values(asked, one.statement)
+        and not share_a_value(asked, chosen.statement, one.statement)
+    ]
+    return min(3, len(others)) / 3 if values else 0.0
+
+
+def _has_both(asked: Asked, statement: Statement) -> bool:
     """Tell whether a statement can show a movement: two dated values of a row, or a sentence that says it."""
-    if statement.row is not None and statement.table is not None:
-        headers = {statement.table.header_of(cell) for cell in statement.row.cells}
-        return sum(bool(find_periods(header)) for header in headers) > 1
+    row, table = statement.row, statement.table
+    if row is not None and table is not None:
+        cells = [row.cells[at] for at in shown_columns(asked, statement)]
+        dated = {table.header_of(cell) for cell in cells if amount_of(table, row, cell) is not None}
+        return sum(bool(find_periods(header)) for header in dated) > 1
     moved = any(pair == "movement" for pair, _ in directions(statement.text))
     return len(figures_of(statement.text)) > 1 or (moved and bool(figures_of(statement.text)))
 
@@ -115,6 +150,8 @@ def fitted() -> tuple[Mapping[str, Mapping[str, float]], float]:
 
 def chance(found: Mapping[str, float]) -> float:
     """Return how likely a statement with these signals answers its part rightly."""
+    if not fills_slots(found):
+        return 0.0
     weights = fitted()[0]["figure" if found["asks_figure"] else "text"]
     log_odds = weights["intercept"] + sum(weights.get(name, 0.0) * value for name, value in found.items())
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, log_odds))))

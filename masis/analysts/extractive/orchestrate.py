@@ -49,7 +49,8 @@ class ExtractiveDesk:
         language = other_language(text)
         if language:
             note = language_note(language)
-            return Triage(kind="vague", reason=note, question_back=f"{note} {_IN_ENGLISH}")
+            back = f"{note} {_IN_ENGLISH}"
+            return Triage(kind="vague", reason=note, question_back=back, choices_from="documents")
         if not _is_vague(resolved or text, follows=bool(conversation.turns)):
             return clear
         return Triage(

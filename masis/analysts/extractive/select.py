@@ -4,14 +4,13 @@ from collections.abc import Collection, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from masis.analysts.extractive.features import asked_columns, share_a_value
+from masis.analysts.extractive.features import asked_columns, share_a_value, shown_columns
 from masis.analysts.extractive.rank import Ranked, Ranker
 from masis.analysts.extractive.statements import Statement, column_periods
 from masis.analysts.extractive.understand import Asked, side_parts
 from masis.domain.language.periods import period_fit
-from masis.domain.language.questions import year_before
+from masis.domain.language.tables import Amount, amount_of, worded_cell
 from masis.domain.profile import calendar_of
-from masis.domain.verification.facts import Fact, facts_of
 
 MOST_POINTS = 5
 """Statements of an answer to a broad question."""
@@ -64,22 +63,7 @@ def find(
 
 def _point(asked: Asked, statement: Statement) -> Point:
     """Show a row's values under the asked periods; a change is shown with what it is compared with."""
-    if statement.row is None:
-        return Point(statement)
-    cells = asked_columns(asked, statement)
-    if asked.part.moving or asked.part.operation in {"compare", "change"}:
-        cells = tuple(sorted({*cells, *_year_before(asked, statement)}))
-    return Point(statement, cells)
-
-
-def _year_before(asked: Asked, statement: Statement) -> tuple[int, ...]:
-    """Return the positions of a row's cells for the year before the one asked period."""
-    if len(asked.part.periods) != 1:
-        return ()
-    before = asked.part.model_copy(update={"periods": (year_before(asked.part.periods[0]),)})
-    cells = asked_columns(asked._replace(part=before), statement)
-    whole = statement.row is not None and len(cells) == len(statement.row.cells)
-    return () if whole else cells
+    return Point(statement, shown_columns(asked, statement) if statement.row is not None else ())
 
 
 def _supported(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
@@ -117,9 +101,29 @@ def _says_the_same(left: Statement, right: Statement) -> bool:
 
 
 def _by_side(asked: Asked, statements: Sequence[Statement], ranker: Ranker) -> list[tuple[Ranked, ...]]:
-    """Return a ranking for each of two things compared, where the question names both."""
-    ranked = [ranker.rank(side, statements) for side in side_parts(asked)]
-    return [side for side in ranked if side]
+    """Return a ranking for each of two things compared, where the question names both.
+
+    Of the second thing the row beside the first one's counts before any other: same table, same parents.
+    """
+    ranked = [side for side in (ranker.rank(side, statements) for side in side_parts(asked)) if side]
+    if not ranked or len(ranked) != len(asked.part.sides):
+        return ranked
+    leads = [side[0] for side in ranked]
+    anchor = max(range(len(leads)), key=lambda at: leads[at].score)
+    return [
+        side
+        if at == anchor
+        else tuple(sorted(side, key=lambda one: not _beside(one, leads[anchor], side[0])))
+        for at, side in enumerate(ranked)
+    ]
+
+
+def _beside(one: Ranked, anchor: Ranked, best: Ranked) -> bool:
+    """Tell whether a row stands beside another in its table and covers as much as the best of its side."""
+    row, other = one.statement.row, anchor.statement.row
+    same = row is not None and other is not None and row.path == other.path and row != other
+    place = one.statement.chunk.chunk_id == anchor.statement.chunk.chunk_id
+    return same and place and one.values["cover_own"] >= best.values["cover_own"] > 0
 
 
 def _first_of_table(asked: Asked, ranked: Sequence[Ranked]) -> tuple[Point, ...]:
@@ -144,18 +148,11 @@ def _first_of_table(asked: Asked, ranked: Sequence[Ranked]) -> tuple[Point, ...]
     return tuple(Point(statement, (at,)) for _, statement, at in fellows[:2])
 
 
-def value_of(statement: Statement, cell: int) -> Fact | None:
-    """Return the fact a cell of a row states."""
-    row = statement.row
-    if row is None:
+def value_of(statement: Statement, cell: int) -> Amount | None:
+    """Return what a cell of a row says."""
+    if statement.row is None or statement.table is None:
         return None
-    shown = row.cells[cell].text
-    mine = [
-        fact
-        for fact in facts_of(statement.chunk)
-        if fact.origin == "cell" and fact.char_start == row.char_start and fact.shown == shown
-    ]
-    return mine[0] if mine else None
+    return amount_of(statement.table, statement.row, statement.row.cells[cell])
 
 
 def _movement(asked: Asked, lead: Point) -> str:
@@ -183,7 +180,8 @@ def _movement(asked: Asked, lead: Point) -> str:
     if newer.unit == "%":
         return f"{label} {word} by {abs(change).normalize():f} percentage points"
     share = abs(change / older.value * 100).quantize(Decimal("0.1"))
-    return f"{label} {word} by {share} %, from {older.shown} to {newer.shown}" if change else ""
+    shown = [worded_cell(table, row, row.cells[at]).partition(" (")[0] for at in (second, first)]
+    return f"{label} {word} by {share} %, from {shown[0]} to {shown[1]}" if change else ""
 
 
 def _asked_first(asked: Asked, labels: frozenset[str]) -> bool:

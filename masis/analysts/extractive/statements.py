@@ -11,6 +11,7 @@ from masis.domain.language.sentences import split_sentences
 from masis.domain.language.tables import Row, Table
 from masis.domain.language.words import concepts
 from masis.domain.profile import calendar_of
+from masis.domain.verification.facts import tables_of
 
 _BULLET = re.compile(r"^\s*(?:[-*•–▪◦‣·]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+")
 _MARKUP = re.compile(r"^\s*#{1,6}\s+|\*\*|__|`")
@@ -40,17 +41,14 @@ class Statement(NamedTuple):
     periods: frozenset[str]
     """Labels by which the periods it states may be asked for."""
     row: Row | None = None
+    table: Table | None = None
+    """The table a row stands in, with the unit and scale its document gives it."""
     before: str = ""
 
     @property
     def key(self) -> tuple[str, int, int]:
         """What makes two statements the same: their place."""
         return self.chunk.chunk_id, self.char_start, self.char_end
-
-    @property
-    def table(self) -> Table | None:
-        """The table a row stands in."""
-        return self.chunk.table if self.row is not None else None
 
 
 def statements_of(chunks: Iterable[EvidenceChunk]) -> tuple[Statement, ...]:
@@ -66,7 +64,7 @@ def statements_of(chunks: Iterable[EvidenceChunk]) -> tuple[Statement, ...]:
 @lru_cache(maxsize=1024)
 def _statements(chunk: EvidenceChunk) -> tuple[Statement, ...]:
     calendar = calendar_of(chunk.profile)
-    rows = _rows(chunk, chunk.table, calendar) if chunk.table is not None else ()
+    rows = (row for table in tables_of(chunk) for row in _rows(chunk, table, calendar))
     return (*rows, *_sentences(chunk, calendar))
 
 
@@ -89,6 +87,7 @@ def _rows(chunk: EvidenceChunk, table: Table, calendar: FiscalCalendar) -> Itera
             around=around,
             periods=_row_periods(table, row, calendar),
             row=row,
+            table=table,
         )
 
 

@@ -80,7 +80,9 @@ def _reply(question: str, conversation: Conversation, organisations: Sequence[Or
     if pattern("whole").search(question) and not nameless(question):
         turns = (*before, last.model_copy(update={"asked_back": False}))
         return resolve(question, conversation.model_copy(update={"turns": turns}), organisations)
-    return Resolution(question=question_in_view(question, conversation), how="reply")
+    says_nothing = nameless(question) and not find_periods(question)
+    read = last.meaning if says_nothing else question_in_view(question, conversation)
+    return Resolution(question=read, how="reply")
 
 
 def _pointed_at(asked: str, reply: str) -> str:

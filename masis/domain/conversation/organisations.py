@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from masis.domain.conversation.patterns import listed, pattern
 from masis.domain.conversation.slots import added, closed, is_attribute, possessive
 from masis.domain.conversation.turns import Conversation
-from masis.domain.language.organisations import is_ordinary
+from masis.domain.language.organisations import is_ordinary, short_name
 from masis.domain.language.periods import without_periods
 from masis.domain.language.questions import MOST_PARTS, Part, parse
 from masis.domain.language.words import names, stems, words
@@ -39,7 +39,7 @@ def organisations_of(profiles: Sequence[DocumentProfile]) -> tuple[Organisation,
             known.append(profile)
         elif profile.organisation:
             groups.append([profile])
-    found = [Organisation(name=group[0].names[0], profiles=tuple(group)) for group in groups]
+    found = [Organisation(name=short_name(group[0].names[0]), profiles=tuple(group)) for group in groups]
     return tuple(sorted(found, key=lambda organisation: organisation.name.casefold()))
 
 

@@ -20,7 +20,9 @@ _OF_A_NAME = re.compile(r"\s+of\s+(?:the\s+)?[A-Z].*$")
 _PREPOSITION = re.compile(
     r"^(?P<preposition>in|for|at|from|with|by|on|within|across|under|of)\s+(?P<said>.+)$", re.IGNORECASE
 )
-_DATED_BY = re.compile(r"\s+(?:in|for|during|at|as of)\s*$", re.IGNORECASE)
+_DATED_BY = re.compile(
+    r"\s+(?:in|for|during|at|as of)(?:\s+(?:the|end of|fiscal|financial|full|year))*\s*$", re.IGNORECASE
+)
 _RANGE = re.compile(r"(?:from|between)\s*$", re.IGNORECASE)
 
 
@@ -161,12 +163,13 @@ def with_topic(question: str, said: str, *, opened: bool) -> str:
     found = _PREPOSITION.match(said)
     preposition, noun = (found["preposition"].lower(), found["said"]) if found else ("", said)
     noun = noun.strip()
-    named = bool(_names(f"for {noun}"))
+    bare = _ARTICLE.sub("", noun)
+    named = [name.start for name in _names(f"for {bare}")]
     if not noun or not (opened or preposition or named):
         return ""  # bare key words are a question of their own
     if is_attribute(noun) and not preposition:
         return _with_attribute(question, noun)
-    if preposition or _ARTICLE.sub("", noun)[:1].isupper():
+    if preposition or len("for ") in named:
         return _with_name(question, noun, preposition)
     return _about(question, noun)
 

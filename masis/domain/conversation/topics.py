@@ -76,7 +76,9 @@ def _metric(title: str, heading: str) -> str:
     """Return the measure a heading names, with the period of the heading or the title; else nothing."""
     last = _NUMBERING.sub("", _PATH.split(heading)[-1].strip(" #:."))
     bare = _undated(last)
-    if len(last.split()) > _LONGEST_MEASURE or not names_measure(bare):
+    said = bare.split()
+    plain = len(said) <= _LONGEST_MEASURE and "and" not in said and heading.strip() != title
+    if not plain or not names_measure(bare):
         return ""
     dated = sorted((label for text in (last, title) for label in labels(text)), key=_age)
     return f"{bare} in {_spoken(dated[0])}" if dated and dated[0][:4].isdigit() else bare

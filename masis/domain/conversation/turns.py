@@ -47,8 +47,8 @@ class Triage(Value):
     reason: str = ""
     question_back: str = ""
     choices: tuple[str, ...] = ()
-    from_documents: bool = False
-    """Whether the choices are what the documents hold; others are replaced by such."""
+    choices_from: Literal["documents", "desk"] = "desk"
+    """What the desk thought of gives way to what the documents hold, where they suggest something."""
     resolved_question: str = ""
     """The question as it stands alone, where the desk worked that out."""
     usage: Usage = Usage()

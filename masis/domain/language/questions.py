@@ -61,6 +61,12 @@ class Question(Value):
 _NUMBERED = re.compile(r"(?:^|\s)\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\S)")
 _SENTENCE = re.compile(r"(?<=[?!])\s+|\n+|(?<=[a-z]{3}\.)\s+(?=[A-Z])")
 _AND = re.compile(r"\s+and\s+(?:(?:for|its|their|the|of|to)\s+)*", re.IGNORECASE)
+_LATER_THING = re.compile(
+    r"(?P<first>.+?\s(?:in|for|during|at|as of|on)\s.+?)\s+and\s+(?:its|their|the)\s+(?:total\s+)?"
+    r"(?P<second>[^,?]+)",
+    re.IGNORECASE,
+)
+"""``net income in 2022 and its earnings per share``: the second thing comes after the first one's period."""
 _HOW_MUCH = re.compile(r"\bhow (?:much|high|large|big|low|far)\b", re.IGNORECASE)
 MOST_PARTS = 6
 
@@ -276,6 +282,12 @@ def _conjuncts(text: str) -> list[str]:
     head = _grammar().head.match(text)
     if head is None or _grammar().comparing.search(text):
         return [text]
+    later = _LATER_THING.match(text, head.end())
+    if later and _is_thing(later["second"]) and lexicon().measures & {*concepts(later["second"])}:
+        first = f"{head['head'].strip()} {later['first'].strip()}"
+        own_tail = _grammar().tail.search(later["first"])
+        ending = own_tail.group() if own_tail else ""
+        return [first, f"{head['head'].strip()} {later['second'].strip()}{ending}"]
     tail = _grammar().tail.search(text, head.end())
     middle = text[head.end() : tail.start() if tail else len(text)]
     sides = _AND.split(middle)

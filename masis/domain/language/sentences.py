@@ -67,6 +67,7 @@ _WORD_BEFORE = re.compile(r"[^\s(\[{\"“‘'«/]*\Z")
 _NEXT_WORD = re.compile(r"[\"'“‘«(\[*_]*([^\W\d_]+(?:['’][^\W\d_]+)?)(\.?)")
 _OPENING_QUOTES = "\"'“‘«([*_"
 _DOTTED = re.compile(r"(?:[a-z]\.)+[a-z]\Z")
+_LEADER = re.compile(r"\.(?:\s|\Z)")
 _LOOKBACK = 40
 # A hard-wrapped line this much shorter than its paragraph was ended on purpose.
 _SHORT_LINE_SHARE = 0.75
@@ -185,7 +186,7 @@ def _full_stop_ends(text: str, at: int, following: str) -> bool:
     word = before.lower()
     if following[0].islower():
         return bool(re.match(r"[a-z][A-Z]", following))  # eBay, iPhone
-    if word in _OPEN_ABBREVIATIONS:
+    if word in _OPEN_ABBREVIATIONS or _LEADER.match(following):
         return False
     if word in _POINTING_ABBREVIATIONS:
         return not re.match(r"\d|[IVX]+\b|[A-Z]\b", following)

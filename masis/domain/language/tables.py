@@ -139,13 +139,15 @@ def _measure(
 
 
 def _unmarked(table: Table, label: str, header: str, number: Decimal) -> tuple[str, Decimal]:
-    """Return unit and scale of a bare number that only label and header speak of."""
+    """Return unit and scale of a bare number that only label, header and table speak of."""
     if _SHARES.search(label) and "share" in table.declared.casefold():
         return "share", _share_scale(table)
     counted = _counted(label) or _counted(header)
     if counted:
         return counted, Decimal(1)
-    return ("%", Decimal(1)) if _is_rate(table, label, number) else (table.unit, table.scale)
+    if (_is_rate(table, label, number) or table.unit == "%") and number < _MOST_PERCENT:
+        return "%", Decimal(1)
+    return table.unit if table.unit != "%" else "", table.scale
 
 
 def _share_scale(table: Table) -> Decimal:
@@ -193,12 +195,13 @@ def row_name(table: Table, row: Row) -> str:
 
 
 def worded_cell(table: Table, row: Row, cell: Cell) -> str:
-    """Return a value with unit and scale spoken and its header in brackets; empty where there is none."""
+    """Return a value with unit and scale spoken, or a cell's words, its header in brackets."""
     amount = amount_of(table, row, cell)
-    if amount is None:
+    said = _spoken(amount) if amount is not None else _plain(cell.text)
+    if amount is None and not any(sign.isalnum() for sign in said):
         return ""
     header = _plain(table.header_of(cell))
-    return f"{_spoken(amount)} ({header})" if header else _spoken(amount)
+    return f"{said} ({header})" if header else said
 
 
 def is_worded(sentence: str, table: Table) -> Row | None:

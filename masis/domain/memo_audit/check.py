@@ -28,13 +28,7 @@ _VERDICTS: dict[str, DraftVerdict] = {
 }
 """Of the ledger's verdicts; what is not here was not found."""
 _AGAINST: frozenset[DraftVerdict] = frozenset({"figure_mismatch", "contradicted"})
-_BEST: tuple[DraftVerdict, ...] = (
-    "supported",
-    "figure_mismatch",
-    "contradicted",
-    "not_verified",
-    "not_found",
-)
+_BEST: tuple[DraftVerdict, ...] = ("supported", *sorted(_AGAINST), "not_verified", "not_found")
 _MOST_CITED = 4
 """Passages a sentence is checked against, as a writer would cite them."""
 _WORDED = 2

@@ -1,8 +1,8 @@
 """Memo kinds: which sentences of somebody's memo state a checkable fact, and which are headings or opinions.
 
-The rule is structural. A sentence is an opinion when nothing in it can be looked up: it advises, or it says what
-somebody believes, and no part of it outside that frame holds a figure. A figure that a writer believes in is
-still a figure: ``we believe revenue was EUR 300 million`` is checked.
+The rule is structural. A sentence is an opinion when nothing in it can be looked up: it advises, or it says
+what somebody believes, and no part of it outside that frame holds a figure. A figure that a writer believes
+in is still a figure: ``we believe revenue was EUR 300 million`` is checked.
 """
 
 import re
@@ -34,6 +34,8 @@ class _Words(NamedTuple):
     """The lists of ``[memo]`` in ``en.toml``, in stems."""
 
     advising: frozenset[str]
+    urging: frozenset[str]
+    first: frozenset[str]
     who: frozenset[str]
     believing: frozenset[str]
     framing: frozenset[str]
@@ -86,10 +88,10 @@ def points_back(sentence: str) -> bool:
 def _weighed(bare: str) -> Reading:
     """Tell a fact from an opinion; a reason given for advice is a fact to check."""
     said = tokens(bare)
-    if _has(said, _words().advising):
+    if _advises(said):
         pieces = [piece for part in _PIECE.split(bare) for piece in _words().reason.split(part)]
         facts = [piece.strip(" ,.") for piece in pieces if _has_figure(piece)]
-        facts = [piece for piece in facts if not _has(tokens(piece), _words().advising)]
+        facts = [piece for piece in facts if not _advises(tokens(piece))]
         return Reading("claim", " ".join(facts)) if facts else Reading("opinion")
     end, believed = _frame(said)
     body = bare[_OPENS_A_CLAUSE.match(bare, end).end() :].strip() if end else bare  # type: ignore[union-attr]
@@ -102,7 +104,7 @@ def _weighed(bare: str) -> Reading:
 
 
 def _frame(said: tuple[Token, ...]) -> tuple[int, bool]:
-    """Return where the words end that a writer puts around a fact, and whether they say that he believes it."""
+    """Return where the words end that a writer puts around a fact, and whether he says to believe it."""
     if said and said[0].stem in _words().framing:
         return said[0].end, False
     opening = said[:_FRAME_WORDS]
@@ -111,6 +113,12 @@ def _frame(said: tuple[Token, ...]) -> tuple[int, bool]:
         return 0, False
     believing = [at for at, token in enumerate(opening) if at > who and token.stem in _words().believing]
     return (opening[believing[-1]].end, True) if believing else (0, False)
+
+
+def _advises(said: tuple[Token, ...]) -> bool:
+    return _has(said, _words().advising) or (
+        _has(said[:_FRAME_WORDS], _words().first) and _has(said[:_FRAME_WORDS], _words().urging)
+    )
 
 
 def _has(said: tuple[Token, ...], listed: frozenset[str]) -> bool:

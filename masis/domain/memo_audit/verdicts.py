@@ -23,9 +23,11 @@ DraftVerdict = Literal[
 ]
 AuditState = Literal["queued", "running", "done", "failed", "cancelled"]
 
-PROBLEMS: frozenset[DraftVerdict] = frozenset(
-    {"not_verified", "disputed", "figure_mismatch", "contradicted", "outdated", "not_found"}
+OPPOSED: frozenset[DraftVerdict] = frozenset(
+    {"disputed", "figure_mismatch", "contradicted", "outdated", "not_found"}
 )
+"""What the documents speak against, or do not know."""
+PROBLEMS: frozenset[DraftVerdict] = OPPOSED | {"not_verified"}
 """What somebody has to look at before the memo goes out."""
 UNCHECKED: frozenset[DraftVerdict] = frozenset({"opinion", "heading"})
 
@@ -58,11 +60,8 @@ class DraftRow(Value):
     @property
     def sources(self) -> tuple[Quote, ...]:
         """Every passage that is shown for the sentence, the weightiest first."""
-        first = (
-            self.quotes
-            if self.verdict in {"supported", "not_verified", "disputed", "outdated"}
-            else self.against
-        )
+        speaking = {"supported", "not_verified", "disputed", "outdated"}
+        first = self.quotes if self.verdict in speaking else self.against
         rest = self.against if first is self.quotes else self.quotes
         return (*first, *rest, *self.nearest)
 

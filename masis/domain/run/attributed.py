@@ -20,10 +20,9 @@ _KINDS = frozenset(
         stem,
         listed(
             """
-            report memo memorandum minutes plan note brief analysis pack review account release policy register
-            statement
-            letter contract agreement survey presentation paper study filing prospectus update
-            determination guideline protocol summary budget forecast manual
+            report memo memorandum minutes plan note brief analysis pack review account release policy
+            register statement letter contract agreement survey presentation paper study filing prospectus
+            update determination guideline protocol summary budget forecast manual
             """
         ),
     )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -115,7 +116,9 @@ def same_value(fact: Fact, other: Fact) -> bool:
     counts = fact.quantum == other.quantum == 1 and fact.unit not in CURRENCIES
     step = 0 if counts else max(fact.quantum, other.quantum)
     pairs = (
-        (fact.value * left, other.value * right) for left in (1, *fact.scales) for right in (1, *other.scales)
+        (fact.value * left, other.value * right)
+        for left in (Decimal(1), *fact.scales)
+        for right in (Decimal(1), *other.scales)
     )
     return any(abs(left - right) <= step for left, right in pairs)
 

@@ -44,8 +44,8 @@ def _choices(
     state: MASISState, triage: Triage, deps: Deps
 ) -> tuple[tuple[str, ...], Literal["documents", "desk"] | None]:
     """Offer what the documents hold; what the desk thought of only where they suggest nothing."""
-    if triage.from_documents:
-        return triage.choices, "documents"
+    if triage.choices_from == "documents":
+        return triage.choices, "documents" if triage.choices else None
     if deps.topics is not None:
         found = choices_for(question_of(state), deps.topics.topics(state["workspace_id"]))
         if found:

@@ -107,7 +107,7 @@ def _whose(
             reason=_WHOSE,
             question_back=whose.question_back(held),
             choices=whose.choices_of(held, MOST_CHOICES),
-            from_documents=True,
+            choices_from="documents",
             usage=triage.usage,
         )
         return asked, meaning

@@ -27,13 +27,17 @@ def side_by_side(lines: Sequence[Line], width: float) -> list[list[int]]:
         numbers = [*run]
         left = [number for number in numbers if _side(lines[number], gutter) == "left"]
         right = [number for number in numbers if _side(lines[number], gutter) == "right"]
-        if not is_across and min(len(left), len(right)) >= _FEWEST_LINES:
+        if not is_across and min(_heights(lines, left), _heights(lines, right)) >= _FEWEST_LINES:
             groups += [left, right, []]
         elif groups and groups[-1]:
             groups[-1] += numbers
         else:
             groups.append(numbers)
     return [sorted(group) for group in groups if group]
+
+
+def _heights(lines: Sequence[Line], numbers: Sequence[int]) -> int:
+    return len({round(lines[number].bottom) for number in numbers})
 
 
 def _gutter(lines: Sequence[Line], width: float) -> float | None:

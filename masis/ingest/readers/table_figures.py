@@ -11,7 +11,7 @@ _FIGURE = re.compile(
     r"|[($-]{0,2}\.\d+\)?%?\Z|\d+%?[-–]\d+%\Z"
 )
 _DASH = re.compile(r"[$(]?[—–\-−]+%?\)?\Z")
-_CURRENCY = re.compile(r"\(?[$€£¥]\(?\Z")
+_CURRENCY = re.compile(r"\(?[$€£¥#]\(?\Z")
 _TAIL = re.compile(r"(?:[)%*]|ppts?|pts?|bps)+\Z")
 _NOTE = re.compile(r"(?:\([a-z]{1,2}\))+\Z")
 _MARK = re.compile(r"(?:[*†#]{1,2}|N/?[MA]\*?|n/?[ma])\Z")
@@ -82,9 +82,11 @@ def is_range(cell: Words) -> bool:
     return len(words) == 3 and words[1] in _BETWEEN and all(_FIGURE.match(text) for text in words[::2])
 
 
-def is_counted(cell: Words) -> bool:
-    """Tell ``8.5 years``."""
-    return len(cell) == 2 and bool(_FIGURE.match(cell[0].text)) and counts(cell[1].text)
+def is_term(cell: Words) -> bool:
+    """Tell ``8.5 years`` and ``1 to 3 years``: values in a row of their like, else names of columns."""
+    if not cell or not counts(cell[-1].text):
+        return False
+    return is_range(cell) or (len(cell) == 2 and bool(_FIGURE.match(cell[0].text)))
 
 
 def counts(text: str) -> bool:
@@ -92,14 +94,11 @@ def counts(text: str) -> bool:
     return bool(_COUNTED.match(text))
 
 
-def are_counted(cells: Sequence[Words]) -> bool:
+def are_terms(cells: Sequence[Words], middle: float) -> bool:
     """Tell a row whose every value says what it counts; a header of terms has no label of its own."""
-    return (
-        len(cells) > 1
-        and len(cells[0][0].text) > 1
-        and cells[0][0].text[0].isalpha()
-        and all(is_counted(cell) for cell in cells[1:])
-    )
+    first = cells[0][0]
+    has_label = len(first.text) > 1 and first.text[0].isalpha() and first.left < middle
+    return has_label and len(cells) > 1 and all(is_term(cell) for cell in cells[1:])
 
 
 def have_figures(cells: Sequence[Words], middle: float) -> bool:
@@ -108,10 +107,10 @@ def have_figures(cells: Sequence[Words], middle: float) -> bool:
         return True
     if sum(len(cell) == 1 and bool(_EMPTY_MARK.match(cell[0].text)) for cell in cells[1:]) > 1:
         return True
-    return are_counted(cells) or any(
+    return are_terms(cells, middle) or any(
         (_FIGURE.match(word.text) and not is_year(word.text)) or _DASH.match(word.text)
         for number, cell in enumerate(cells)
-        if is_valued(cell)
+        if is_valued(cell) and not is_term(cell)
         for word in cell
         if number or word.left > middle
     )
@@ -142,7 +141,7 @@ def figures_behind(cell: Words) -> int:
 
 def values_of(cell: Words, before: Sequence[Cell]) -> list[Cell]:
     """Return a cell for each value: a currency sign belongs to the next one, ``%`` to the last."""
-    if is_range(cell) or is_counted(cell):
+    if is_range(cell) or is_term(cell):
         return [joined_cell(cell)]
     found: list[Cell] = []
     sign: Word | None = None

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from masis.ingest.readers.lines import Rule
@@ -19,6 +19,7 @@ _SPANNING = re.compile(
     r"ended\b|ending\b|change|variance|increase|december 31|years? |\bvs\.?\s\S", re.IGNORECASE
 )
 """What often stands over several columns."""
+_PERIOD = re.compile(r"\b(?:19|20)\d\d\b|\b(?:ended|ending)\b", re.IGNORECASE)
 _NEVER = 1e9
 _NEAR_EDGE = 8.0
 _HANGING = 70.0
@@ -29,7 +30,7 @@ _CENTRED = 6.0
 _OFF_CENTRE = 8.0
 _OVER_RULE = 15.0
 """Points by which a cell may miss the middle of the columns over the line drawn under it."""
-_BROKEN_RULE = 3.0
+_BROKEN_RULE = 0.8
 """Points between two pieces of one drawn line."""
 
 Hits = list[list[int]]
@@ -94,12 +95,18 @@ class Binder:
     _hits: Sequence[list[int]] = ()
     _is_full: bool = False
     """True once a row has named each column for itself."""
+    _named: dict[int, tuple[float, float]] = field(default_factory=dict)
+    """How far the names of single columns reach: they may be wider than the values."""
 
     def hits(self, over: Sequence[Cell], size: float) -> Hits:
         """Return the columns of each cell of a header row of height ``size``."""
         self._is_full = self._is_full or len(over) == len(self.columns)
         found = self._bound(over, size)
         self._cells, self._hits = over, found
+        for cell, hit in zip(over, found, strict=True):
+            if len(hit) == 1:
+                left, right = self._named.get(hit[0], (cell.left, cell.right))
+                self._named[hit[0]] = (min(left, cell.left), max(right, cell.right))
         return found
 
     def _bound(self, over: Sequence[Cell], size: float) -> Hits:
@@ -107,13 +114,12 @@ class Binder:
             return [[number] for number in range(len(self.columns))]
         stacked = [self._below(cell) for cell in over]
         whole = [hit for hit in stacked if hit is not None]
-        is_one = len(whole) == len(over) and len(over) == len(self._cells)
-        for found in (
-            self._by_rules(over, size),
-            whole if is_one or (len(whole) == len(over) and not self._covered_below()) else None,
-        ):
-            if found is not None:
-                return found
+        ruled = self._by_rules(over, size)
+        if ruled is not None:
+            return ruled
+        is_upper = len(over) == len(self._cells) or not self._covered_below()
+        if len(whole) == len(over) and is_upper and not all(_PERIOD.search(cell.text) for cell in over):
+            return whole
         nearest = [self._nearest(cell) for cell in over]
         return nearest if len(over) > len(self.columns) else self._by_middle(over, stacked, nearest)
 
@@ -132,11 +138,18 @@ class Binder:
     def _off(self, cell: Cell, low: int, high: int) -> float:
         """Return how far a cell is from the middle of columns, or from the right edge of a single one."""
         middle = abs(cell.center - (self.columns[low].left + self.columns[high].right) / 2)
-        return min(middle, abs(cell.right - self.columns[low].right)) if low == high else middle
+        if low == high:
+            return min(middle, abs(cell.right - self.columns[low].right))
+        if low in self._named and high in self._named:
+            named = abs(cell.center - (self._named[low][0] + self._named[high][1]) / 2)
+            return min(middle, named)
+        return middle
 
     def _by_rules(self, over: Sequence[Cell], size: float) -> Hits | None:
         """Give each cell the columns over the line drawn under it; share them where cells share a line."""
         low, high = over[0].base - 1.1 * size, over[0].base + 1
+        if self._cells:  # what is drawn under the next line is not drawn under this one
+            low = max(low, self._cells[0].base + 0.3 * size)
         drawn = _whole_rules([rule for rule in self.rules if low < rule.height < high])
         under = [next((rule for rule in drawn if _stands_on(cell, rule)), None) for cell in over]
         if not all(under):
@@ -146,6 +159,8 @@ class Binder:
             for rule in under
             if rule is not None
         ]
+        if len(drawn) > len(over):  # a line under every column says nothing of what spans them
+            return None
         if len(set(under)) == len(over):
             fit = all(
                 part and self._off(cell, part[0], part[-1]) < _OVER_RULE
@@ -165,16 +180,18 @@ class Binder:
 
     def _by_middle(self, over: Sequence[Cell], stacked: Sequence[list[int] | None], nearest: Hits) -> Hits:
         """Let cells that stand over the middle of several columns span them."""
-        last = len(self.columns) - 1
-        _, parts = self._spread(over, 0, last)
-        if len(over) > 1 and len(parts) == len(over) and self._fit(over, parts, stacked):
-            return parts
+        options = [
+            self._spread(over, low, high)
+            for low in range(len(self.columns))
+            for high in range(low + len(over) - 1, len(self.columns))
+        ]
+        if len(over) > 1:
+            fitting = [option for option in options if self._fit(over, option[1], stacked)]
+            if fitting:
+                return max(fitting, key=lambda option: (sum(map(len, option[1])), -option[0]))[1]
+            if None not in stacked:
+                return [hit for hit in stacked if hit is not None]
         if any(_SPANNING.search(cell.text) for cell in over):
-            options = [
-                self._spread(over, low, high)
-                for low in range(len(self.columns))
-                for high in range(low + len(over) - 1, len(self.columns))
-            ]
             cost, parts = min(
                 options, key=lambda option: option[0] / len(over) - 1.5 * sum(map(len, option[1]))
             )
@@ -185,6 +202,8 @@ class Binder:
 
     def _fit(self, over: Sequence[Cell], parts: Hits, stacked: Sequence[list[int] | None]) -> bool:
         """Tell whether each cell stands over the middle, or the right edge, of several columns."""
+        if len(parts) != len(over):
+            return False
         for cell, part, hit in zip(over, parts, stacked, strict=True):
             right = abs(cell.right - self.columns[part[-1]].right)
             apart = min(self._off(cell, part[0], part[-1]), right if self._is_full and not hit else _NEVER)

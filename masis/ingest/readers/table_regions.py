@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from masis.ingest.readers.table_columns import TableColumn, columns_of
 from masis.ingest.readers.table_figures import Cell
-from masis.ingest.readers.table_headers import Zone, is_scale
+from masis.ingest.readers.table_headers import Zone
 from masis.ingest.readers.table_rows import TableRow
 
 _LABELS_BETWEEN = 14
@@ -18,6 +18,7 @@ _CAPTION_ROWS = 11
 _IN_COLUMN = 3.0
 """Points by which words may miss the edge of the values above or below them."""
 _LONGEST_WORDED = 40
+_NEXT_LINE = 1.6
 _PAGE_NUMBER = re.compile(r"(?:[A-Z]-)?\d{1,4}\Z")
 _TITLED = re.compile(r"(?:page|item|part|note)\b", re.IGNORECASE)
 
@@ -82,7 +83,7 @@ class Region:
                 if self._is_apart(row, columns, edge, far):
                     break
                 top = place
-            elif is_lowest or row.labels[-1].right >= edge or is_scale(row.text):
+            elif is_lowest or row.labels[-1].right >= edge:
                 break
             place -= 1
         return top
@@ -133,7 +134,7 @@ def region_at(rows: Sequence[TableRow], start: int, width: float) -> Region:
             end = number + 1
             edge = min(edge, *(value.left for value in row.values))
             edges += [value.right for value in row.values]
-        elif row.worded and number == end:
+        elif row.worded and number == end and rows[number - 1].base - row.base < _NEXT_LINE * row.size:
             end += 1
         elif _ends_body(row, edge) or number - end > _LABELS_BETWEEN:
             break

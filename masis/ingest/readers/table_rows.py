@@ -9,7 +9,7 @@ from masis.ingest.readers.lines import Line, Word
 from masis.ingest.readers.table_figures import (
     CELL_GAP,
     Cell,
-    are_counted,
+    are_terms,
     are_years,
     counts,
     ends_a_figure,
@@ -24,6 +24,7 @@ from masis.ingest.readers.table_figures import (
 _SMALL = 0.8
 _RAISED = re.compile(r"\([a-z\d]\)\Z|[\d*†‡]{1,2}\Z|[a-z]\Z")
 _NOTE_SIGN = re.compile(r"(?:\([a-z\d]{1,2}\)|[\d*†‡,]{1,3}|[a-z])+\Z")
+_GLUED_SIGN = re.compile(r"(.*[\d)%—-])([$€£¥])\Z")
 _LEADER = re.compile(r"[._…]+\Z")
 _DOTS = re.compile(r"\.{3,}\Z")
 _LONGEST_WORDED = 32
@@ -84,11 +85,22 @@ def _words_of(line: Line) -> Iterator[Word]:
     largest = max(word.size for word in line.words)
     for word in line.words:
         if not _LEADER.match(word.text) and not (word.size < largest and _is_mark(word, largest)):
-            yield _bare(word)
+            yield from _parted(_bare(word))
 
 
 def _are_marks(words: Sequence[Word], size: float) -> bool:
     return bool(words) and all(_is_mark(word, size) for word in words)
+
+
+def _parted(word: Word) -> Iterator[Word]:
+    """Yield a figure and the currency sign of the next one apart."""
+    found = _GLUED_SIGN.match(word.text)
+    if not found:
+        yield word
+        return
+    cut = word.right - (word.right - word.left) / len(word.text)
+    yield word._replace(text=found[1], right=cut)
+    yield word._replace(text=found[2], left=cut)
 
 
 def _is_mark(word: Word, size: float) -> bool:
@@ -151,9 +163,9 @@ def _sort_cells(row: TableRow, cells: Sequence[list[Word]], middle: float) -> No
     """Tell the labels of a row from its values; ``middle``: left of it a lone figure names the row."""
     has_figures = have_figures(cells, middle)
     row.years = not has_figures and are_years(cells)
-    counted = are_counted(cells)
+    terms = are_terms(cells, middle)
     for number, cell in enumerate(cells):
-        if has_figures and (is_valued(cell) or (number and counted)) and (number or cell[0].left > middle):
+        if has_figures and (is_valued(cell) or (number and terms)) and (number or cell[0].left > middle):
             row.values += values_of(cell, row.values)
             continue
         cut = figures_behind(cell) if has_figures and number == 0 else len(cell)

@@ -3,7 +3,7 @@
 import pytest
 
 from masis.analysts.extractive.orchestrate import ExtractiveDesk
-from masis.domain.conversation.turns import Conversation, Turn
+from masis.domain.conversation.turns import Conversation, Triage, Turn
 
 TRIAGE = [
     ("Hello!", "greeting"),
@@ -79,3 +79,18 @@ def test_a_follow_up_is_read_with_the_turn_before() -> None:
     triage = ExtractiveDesk().triage("and the year before?", conversation)
     assert (triage.kind, triage.resolved_question) == ("clear", "What was churn in 2023?")
     assert ExtractiveDesk().triage("What was NRR?", conversation).resolved_question == ""
+
+
+def test_a_question_in_another_language_is_told_what_works_and_may_be_sent_again() -> None:
+    typed = "Wie hoch war der Umsatz im Jahr 2024?"
+    triage = ExtractiveDesk().triage(typed, Conversation())
+    assert triage.kind == "vague"
+    assert "German" in triage.question_back
+    assert not triage.choices
+    again = Conversation(
+        turns=(Turn(question=typed, answer=triage.question_back, asked_back=True, kind="vague"),),
+        clarifications_asked=1,
+    )
+    assert ExtractiveDesk().triage(typed, again) == Triage(
+        reason="Names a topic that can be searched for.", resolved_question=""
+    )

@@ -164,6 +164,11 @@ def test_a_reply_takes_the_place_of_what_was_pointed_at_or_stands_alone(reply: s
     assert resolve(reply, talk).question == read
 
 
+def test_a_reply_that_names_nothing_leaves_the_question_as_it_was() -> None:
+    talk = after("How high was growth?", "Which year?", asked_back=True, kind="vague")
+    assert resolve("the big one", talk).question == "How high was growth?"
+
+
 @pytest.mark.parametrize(
     ("asked", "kind"), [("Tell me more", "vague"), ("Hello", "greeting"), ("Sing a song", "off_task")]
 )

@@ -1,8 +1,8 @@
-"""Signs without width go; those that shape a word stay."""
+"""Signs without width go, those that shape a word stay; another language is told when that is sure."""
 
 import pytest
 
-from masis.domain.conversation.typed import visible
+from masis.domain.conversation.typed import other_language, visible
 
 
 @pytest.mark.parametrize(
@@ -17,3 +17,21 @@ from masis.domain.conversation.typed import visible
 )
 def test_what_a_reader_sees(typed: str, seen: str) -> None:
     assert visible(typed) == seen
+
+
+@pytest.mark.parametrize(
+    ("typed", "language"),
+    [
+        ("Wie hoch war der Umsatz im Jahr 2022?", "German"),
+        ("Quel était le chiffre d'affaires en 2022 ?", "French"),
+        ("売上高はいくらですか", "Japanese"),
+        ("How high was the revenue of Müller und Söhne?", ""),
+        ("Who owns Tarn Valley Water?", ""),
+        ("gross margin Harbor Mill", ""),
+        ("Umsatz 2022", ""),
+        ("NRR", ""),
+        ("", ""),
+    ],
+)
+def test_only_a_question_that_is_surely_in_another_language_is_called_so(typed: str, language: str) -> None:
+    assert other_language(typed) == language

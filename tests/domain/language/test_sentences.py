@@ -27,6 +27,7 @@ def pieces(text: str) -> list[str]:
         pytest.param("The board waited ... and then agreed.", id="ellipsis"),
         pytest.param("The meeting starts at 9 a.m. on Monday.", id="time-of-day"),
         pytest.param("Release 3.2.1 shipped on time.", id="version"),
+        pytest.param("Report of the auditor . . . . . . . .", id="dots-that-lead-to-a-page-number"),
     ],
 )
 def test_a_dot_inside_a_sentence_does_not_end_it(sentence: str) -> None:

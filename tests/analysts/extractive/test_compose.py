@@ -1,0 +1,84 @@
+"""Composing: every sentence of an answer ends with its citation, and what is missing is said once."""
+
+import pytest
+
+from masis.analysts.extractive.compose import HEDGE, cited, compose, said
+from masis.analysts.extractive.select import Finding, Point, find
+from masis.analysts.extractive.statements import statements_of
+from masis.analysts.extractive.understand import understand
+from masis.domain.language.sentences import classify
+from masis.domain.verification.citations import audit_citations
+from tests.analysts.extractive.harbour import REPORT, asked, passage, ranker, statement
+
+ROW = statement("Revenue", REPORT)
+
+
+def findings(question: str) -> list[Finding]:
+    """Return what is found for each part of a question."""
+    return [find(part, statements_of(REPORT), ranker()) for part in understand(question, REPORT)]
+
+
+def test_a_row_is_said_in_words_with_the_cells_that_are_shown() -> None:
+    assert cited(Point(ROW, (1,))) == "Revenue: €380.0 million (2023) [income]."
+    assert said(Point(ROW)) == "Revenue: €412.5 million (2024), €380.0 million (2023)"
+
+
+def test_a_sentence_stands_as_it_is_with_its_citation_before_the_full_stop() -> None:
+    found = statement("Fernhall employed", REPORT)
+    assert cited(Point(found)) == "Fernhall employed 1,240 people at the end of 2024 [staff]."
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was revenue in 2024?",
+        "How did the cost of sales change in 2024?",
+        "What are the main risks?",
+        "What was revenue in 2024 and how many people does Fernhall employ?",
+    ],
+)
+def test_whatever_is_found_every_sentence_cites_a_passage_that_is_there(question: str) -> None:
+    found = findings(question)
+    audit = audit_citations(compose(found, [True] * len(found)), [chunk.chunk_id for chunk in REPORT])
+    assert audit.cited
+    assert not audit.fabricated
+    assert not audit.uncited_claims
+
+
+def test_what_was_worked_out_follows_the_lead_and_cites_it() -> None:
+    text = compose(findings("How did the cost of sales change in 2024?"), [True])
+    assert "Cost of sales rose by 3.9 %, from 221.4 to 230.1 [income]." in text
+
+
+def test_each_of_several_parts_stands_under_its_own_question() -> None:
+    question = "What was revenue in 2024 and how many people does Fernhall employ?"
+    text = compose(findings(question), [True, True])
+    assert text.count("### ") == 2
+    assert text.index("412.5") < text.index("how many people".capitalize()) < text.index("1,240")
+    assert "### " not in compose(findings("What was revenue in 2024?"), [True])
+
+
+def test_a_part_that_nothing_answers_is_admitted_before_the_nearest_passages() -> None:
+    text = compose(findings("Who audits the accounts?"), [False])
+    assert classify(text.splitlines()[0]) == "hedge"
+    assert "“Who audits the accounts”" in text
+    assert "[" in text
+
+
+def test_a_part_without_any_statement_is_one_hedge() -> None:
+    text = compose([Finding(asked("Who audits the [draft] accounts?", []), ())], [False])
+    assert text.startswith(HEDGE)
+    assert classify(text) == "hedge"
+    assert audit_citations(text, ["draft"]).cited == ()
+
+
+def test_several_rows_make_a_list() -> None:
+    rows = [Point(found) for found in statements_of(REPORT) if found.kind == "row"][:2]
+    text = compose([Finding(asked("What is in it?", REPORT), tuple(rows))], [True])
+    assert [line[:2] for line in text.splitlines()] == ["- ", "- "]
+
+
+def test_brackets_of_a_document_are_never_taken_for_citations() -> None:
+    noted = passage("n", "Costs\n| | 2024 |\n|---|---|\n| Diesel [restated] | 12 |\n| Oil | 3 |")
+    (row, *_) = statements_of([noted])
+    assert audit_citations(cited(Point(row)), ["n", "restated"]).cited == ("n",)

@@ -1,0 +1,137 @@
+"""The gate: a part is answered only by a supported claim that is likely enough to say what is asked."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from masis.analysts.extractive import gate
+from masis.analysts.extractive.gate import SIGNALS, FittedGate, chance, signals
+from masis.analysts.extractive.rank import Ranked
+from masis.analysts.extractive.statements import Statement, statements_of
+from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
+from masis.domain.verification.claims import build_ledger
+from tests.analysts.extractive.harbour import (
+    CAUSES,
+    EVIDENCE,
+    LINE,
+    REPORT,
+    asked,
+    ledger_of,
+    passage,
+    ranker,
+    statement,
+)
+
+pytestmark = pytest.mark.usefixtures("by_hand")
+REVENUE = "Revenue: €412.5 million (2024) [income]."
+STAFF = "Fernhall employed 1,240 people at the end of 2024 [staff]."
+
+
+def decided(question: str, answer: str) -> tuple[PartVerdict, ...]:
+    """Return the verdicts on an answer whose sentences are all supported."""
+    return FittedGate(ranker()).decide(question, ledger_of(answer) if answer else (), EVIDENCE)
+
+
+def signals_of(question: str, chosen: Statement) -> dict[str, float]:
+    """Return what the gate looks at for one statement among all of the report."""
+    part = asked(question, REPORT)
+    ranked = ranker().rank(part, statements_of(REPORT))
+    return signals(part, next(found for found in ranked if found.statement == chosen), ranked, 1)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What was the revenue of Fernhall in 2024?", REVENUE),
+        ("How many people did Fernhall employ?", STAFF),
+    ],
+)
+def test_a_supported_sentence_that_says_what_is_asked_answers(question: str, answer: str) -> None:
+    (part,) = decided(question, answer)
+    assert part.outcome == "answered"
+    assert part.position == 0
+    assert part.chance >= LINE
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        pytest.param("What was the revenue of Fernhall in 2024?", STAFF, id="another-thing"),
+        pytest.param(
+            "What was the revenue of Selby in 2024?",
+            "Cost of sales: €230.1 million (2024) [income].",
+            id="another-organisation",
+        ),
+        pytest.param("What was the revenue of Fernhall in 2024?", "", id="nothing-said"),
+    ],
+)
+def test_true_sentences_that_do_not_say_it_leave_passages_to_read(question: str, answer: str) -> None:
+    (part,) = decided(question, answer)
+    assert part.outcome == "passages"
+    assert 0 < len(part.passages) <= MOST_PASSAGES
+    assert set(part.passages) <= {chunk.chunk_id for chunk in EVIDENCE}
+
+
+def test_a_sentence_that_is_not_supported_answers_nothing() -> None:
+    claims = build_ledger("Revenue was €999 million in 2024 [income].", EVIDENCE)
+    assert claims[0].verdict != "supported"
+    (part,) = FittedGate(ranker()).decide("What was the revenue of Fernhall in 2024?", claims, EVIDENCE)
+    assert part.outcome != "answered"
+
+
+def test_what_no_passage_speaks_of_is_absent_and_told_by_what_was_searched() -> None:
+    (part,) = decided("Which zeppelins did the orchestra insure?", STAFF)
+    assert part.outcome == "absent"
+    assert part.position is None
+    assert "zeppelin" in part.searched
+
+
+def test_each_part_is_decided_by_itself() -> None:
+    first, second = decided(
+        "What was the revenue of Fernhall in 2024 and which zeppelins did the orchestra insure?", REVENUE
+    )
+    assert (first.outcome, second.outcome) == ("answered", "absent")
+
+
+def test_without_evidence_nothing_is_answered() -> None:
+    (part,) = FittedGate(ranker()).decide("What was revenue in 2024?", (), ())
+    assert (part.outcome, part.chance, part.passages) == ("absent", 0.0, ())
+
+
+def test_the_line_is_what_parts_answers_from_passages(monkeypatch: pytest.MonkeyPatch) -> None:
+    question = "What was the revenue of Fernhall in 2024?"
+    likely = decided(question, REVENUE)[0].chance
+    weights, _ = gate.fitted()
+    for line, outcome in ((likely - 0.001, "answered"), (likely + 0.001, "passages")):
+        monkeypatch.setattr(gate, "fitted", lambda line=line: (weights, line))
+        assert decided(question, REVENUE)[0].outcome == outcome
+
+
+def test_every_signal_is_given_for_every_statement() -> None:
+    for found in statements_of(REPORT):
+        assert set(signals_of("What was revenue in 2024?", found)) == set(SIGNALS)
+
+
+def test_a_better_rival_shows_in_the_margin() -> None:
+    question = "What was the revenue of Fernhall in 2024?"
+    assert signals_of(question, statement("Revenue", REPORT))["margin"] > 0
+    assert signals_of(question, statement("Cost of sales", REPORT))["margin"] < 0
+
+
+def test_passages_that_give_the_same_figure_agree() -> None:
+    row = statement("Revenue", REPORT)
+    again = [*REPORT, passage("again", "We earned revenue of €412.5 million from the terminals.")]
+    part = asked("What was revenue in 2024?", REPORT)
+
+    def agreement(evidence: list[object] | tuple[object, ...]) -> float:
+        ranked: tuple[Ranked, ...] = ranker().rank(part, statements_of(evidence))  # type: ignore[arg-type]
+        chosen = next(found for found in ranked if found.statement == row)
+        return signals(part, chosen, ranked, 1)["agreement"]
+
+    without = tuple(chunk for chunk in REPORT if chunk is not CAUSES)
+    assert agreement(without) < agreement(REPORT) < agreement(again)
+
+
+@given(st.fixed_dictionaries(dict.fromkeys(SIGNALS, st.floats(-50, 50))))
+def test_a_chance_is_a_share(found: dict[str, float]) -> None:
+    assert 0.0 <= chance(found) <= 1.0

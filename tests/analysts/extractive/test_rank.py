@@ -1,0 +1,123 @@
+"""Ranking: the same statements in any order give the same order; models look at the best few only."""
+
+import json
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from masis.analysts.extractive import rank
+from masis.analysts.extractive.features import FEATURES, KINDS, MODEL_FEATURES
+from masis.analysts.extractive.gate import SIGNALS
+from masis.analysts.extractive.rank import READ_BY_MODEL, READ_CLOSELY, Ranker, fitted, spoken
+from masis.analysts.extractive.statements import statements_of
+from masis.analysts.extractive.vectors import VectorCache, Vectors
+from masis.domain.language.windows import ReaderWindow, WindowReading
+from tests.analysts.extractive.harbour import (
+    EVIDENCE,
+    REPORT,
+    asked,
+    passage,
+    ranker,
+    shared_words,
+    statement,
+    weights,
+)
+
+MANY = passage("many", " ".join(f"Berth number {number} took in forty ships." for number in range(60)))
+
+
+class Reads:
+    """A reader that takes one statement for the answer, and counts what it is shown."""
+
+    def __init__(self, answer: str = "") -> None:
+        self.answer, self.seen = answer, 0
+
+    def read(self, question: str, windows: Sequence[ReaderWindow]) -> Sequence[WindowReading]:
+        self.seen += len(windows)
+        return [self._reading(window) for window in windows]
+
+    def _reading(self, window: ReaderWindow) -> WindowReading:
+        here = bool(self.answer) and self.answer in window.statements[-1]
+        score = 8.0 if here else -8.0
+        return WindowReading(spans=(score,) * len(window.statements), answerable=score, not_here=-score)
+
+    def support(self, claims: object) -> tuple[()]:
+        return ()
+
+
+def test_what_is_asked_comes_first() -> None:
+    for question, start in (
+        ("What was the gross margin of Fernhall in 2024?", "Gross margin (%)"),
+        ("How many people are employed?", "Fernhall employed"),
+        ("What was the revenue of the South terminal in 2024?", "South terminal"),
+    ):
+        best = ranker().rank(asked(question, REPORT), statements_of(REPORT))[0]
+        assert best.statement == statement(start, REPORT)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_order_of_the_evidence_does_not_matter(seed: int) -> None:
+    statements = list(statements_of([*EVIDENCE, MANY]))
+    expected = ranker().rank(asked("What was revenue in 2024?"), statements)
+    random.Random(seed).shuffle(statements)  # noqa: S311 - an order, no secret
+    again = ranker().rank(asked("What was revenue in 2024?"), statements)
+    assert [found.statement.key for found in again] == [found.statement.key for found in expected]
+    assert [found.score for found in again] == pytest.approx([found.score for found in expected])
+
+
+def test_every_statement_is_kept_and_has_every_feature() -> None:
+    statements = statements_of(EVIDENCE)
+    ranked = ranker().rank(asked("What was revenue in 2024?"), statements)
+    assert {found.statement.key for found in ranked} == {found.key for found in statements}
+    assert all(set(FEATURES) <= set(found.values) for found in ranked)
+    assert ranker().rank(asked("What was revenue?"), []) == ()
+
+
+def test_models_look_at_the_best_few_only() -> None:
+    embedded: list[str] = []
+
+    def counting(texts: Sequence[str]) -> Vectors:
+        embedded.extend(texts)
+        return shared_words(texts)
+
+    reader = Reads()
+    made = Ranker(VectorCache(counting), reader, weights())
+    made.rank(asked("How many ships came?"), statements_of([MANY]))
+    assert len(embedded) == 1 + READ_CLOSELY
+    assert reader.seen == READ_BY_MODEL
+    made.rank(asked("How many ships came?"), statements_of([MANY]))
+    assert len(embedded) == 1 + READ_CLOSELY  # vectors are remembered
+
+
+def test_a_reader_that_finds_the_answer_lifts_its_statement() -> None:
+    by_kind = {kind: row.copy() for kind, row in weights().by_kind.items()}
+    for row in by_kind.values():
+        row[1 + FEATURES.index("reader_span")] = 2.0
+    trusting = weights()._replace(by_kind=by_kind)
+    question, statements = asked("How many ships came?"), statements_of([MANY])[: READ_BY_MODEL - 1]
+    answer = Ranker(VectorCache(shared_words), Reads(), trusting).rank(question, statements)[-1].statement
+    lifted = Ranker(VectorCache(shared_words), Reads(answer.text), trusting).rank(question, statements)
+    assert lifted[0].statement == answer
+    assert -1 <= lifted[0].values["reader_span"] <= 1
+
+
+def test_a_row_is_read_with_what_stands_over_it() -> None:
+    text = spoken(statement("South terminal"))
+    assert all(part in text for part in ("Revenue by terminal", "South terminal", "2024", "income statement"))
+    assert spoken(statement("Fernhall employed")) == statement("Fernhall employed").text
+
+
+def test_the_shipped_weights_weigh_nothing_that_no_code_measures() -> None:
+    """A weight under a misspelt or a former name would be dropped in silence."""
+    path = Path(rank.__file__).with_name("weights.json")
+    raw = json.loads(path.read_text(encoding="utf-8"))
+    for kind in KINDS:
+        assert set(raw["rank"][kind]) <= {"intercept", *FEATURES}
+    assert set(MODEL_FEATURES) <= set(raw["rank"]["unread"]) <= set(FEATURES)
+    for asks in ("figure", "text"):
+        assert set(raw["gate"][asks]) <= {"intercept", *SIGNALS}
+    assert 0 < raw["gate"]["line"] < 1
+    assert all(np.isfinite(row).all() for row in fitted().by_kind.values())
