@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.verification.claims import Claim, build_ledger
+from masis.domain.verification.claims import STRUCK_VERDICTS, Claim, build_ledger
 
 PROSE = (
     "Harbor Group increased net revenue by 13.3 % to EUR 199.6 million in 2024 (2023: EUR 176.2 million). "
@@ -125,9 +125,15 @@ def test_copies_and_fair_paraphrases_stand(sentence: str) -> None:
 def test_bent_sentences_do_not_stand(sentence: str) -> None:
     """A wrong number, unit, scale, period, row, name or direction is never supported."""
     claim = verdict_of(sentence)
-    assert claim.verdict in {"number_mismatch", "contradicted", "not_in_source"}
+    assert claim.verdict in {*STRUCK_VERDICTS, "not_verified"}
     assert claim.reason
     assert claim.support <= 0.5
+
+
+def test_most_bent_sentences_do_not_reach_an_answer() -> None:
+    """``not_verified`` is for what is unsure, not a way round a verdict."""
+    struck = [sentence for sentence in BENT if verdict_of(sentence).verdict in STRUCK_VERDICTS]
+    assert len(struck) >= 0.8 * len(BENT)
 
 
 @pytest.mark.parametrize(
@@ -135,10 +141,10 @@ def test_bent_sentences_do_not_stand(sentence: str) -> None:
     [
         ("Net revenue rose by 31.3 % in 2024 [c1].", "number_mismatch", "13.3 %"),
         ("Operating profit rose to EUR 21.4 million from EUR 24.9 million [c1].", "contradicted", "fell"),
-        ("Approximately 62 % of sales came from France [c1].", "not_in_source", "France"),
-        ("Operating profit was EUR 24.9 million in 2024 [c2].", "number_mismatch", "period"),
-        ("Operating profit was EUR 199.6 million in 2024 [c2].", "number_mismatch", "row"),
-        ("Net revenue rose by EUR 23.4 million in 2024 [c2].", "supported", "199.6 - 176.2 = 23.4"),
+        ("Approximately 62 % of sales came from France [c1].", "contradicted", "Germany"),
+        ("Operating profit was EUR 24.9 million in 2024 [c2].", "number_mismatch", "21.4"),
+        ("Operating profit was EUR 199.6 million in 2024 [c2].", "number_mismatch", "21.4"),
+        ("Net revenue rose by EUR 23.4 million in 2024 [c2].", "supported", "199.6 - 176.2 = "),
         ("Net revenue rose [chunk_99].", "not_in_source", "chunk_99"),
         ("Net revenue rose.", "uncited", "cites no passage"),
         ("The report lacks sufficient evidence on churn by region.", "hedge", "do not hold"),
