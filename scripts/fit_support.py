@@ -137,7 +137,8 @@ def _model(data: Sample, names: Sequence[str]) -> dict[str, object]:
     for line in (0.3, 0.4, 0.5, 0.6, 0.7, 0.8):
         under = chances < line
         print(
-            f"  under {line:.1f}: {under[~held].mean():.3f} of unsupported, {under[held].mean():.3f} of supported"
+            f"  under {line:.1f}: {under[~held].mean():.3f} of unsupported, "
+            f"{under[held].mean():.3f} of supported"
         )
     bias, weights = fit(values, supported)
     return {

@@ -7,7 +7,9 @@ from itertools import combinations
 from masis.analysts.model_replies import ConflictReply, SideReply
 from masis.domain.critique import Conflict, ConflictSide
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.figures import check_figures, extract_figures
+from masis.domain.language.periods import find_periods
+from masis.domain.language.quantities import Figure, numbers, period_figures
+from masis.domain.verification.matching import close
 
 _SENTENCE_REACH = 200
 _BARE_VALUE_WORDS = 3
@@ -80,12 +82,21 @@ def _same(one: str, other: str) -> bool:
         return True
     if max(len(one.split()), len(other.split())) > _BARE_VALUE_WORDS:
         return False  # "5 offices in Poland" and "5 offices in Spain" share their figure only
-    pairs = ((one, other), (other, one))
-    both_have_figures = bool(extract_figures(one) and extract_figures(other))
-    findings = [check_figures(said, source) for said, source in pairs]
-    return both_have_figures and (
-        any(found.clean and found.matched for found in findings) or all(found.clean for found in findings)
-    )
+    left, right = _figures(one), _figures(other)
+    return bool(left) and len(left) == len(right) and all(map(_agree, left, right))
+
+
+def _figures(value: str) -> tuple[Figure, ...]:
+    mentions = find_periods(value)
+    return (*numbers(value, mentions), *period_figures(value, mentions))
+
+
+def _agree(left: Figure, right: Figure) -> bool:
+    """Tell whether two figures are one, rounding and a unit left out on one side allowed."""
+    kind = (left.kind, left.period, left.negative) == (right.kind, right.period, right.negative)
+    if not kind or len({left.unit, right.unit} - {""}) > 1:
+        return False
+    return close(left, right.value, right.quantum) or close(right, left.value, left.quantum)
 
 
 def _squeezed(value: str) -> str:

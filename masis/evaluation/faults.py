@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from masis.domain.figures import Figure, extract_figures
+from masis.domain.language.periods import find_periods
+from masis.domain.language.quantities import Figure, numbers
 from masis.evaluation.datasets import CleanStatement
 
 FACTS = ("number", "unit", "scale", "period")
@@ -89,8 +90,8 @@ def _source(statement: CleanStatement, kind: str, seed: int) -> random.Random:
 
 def _number(text: str, source: random.Random) -> str:
     """Change one number by 4 to 40 % and keep the way it is written."""
-    figures = [f for f in extract_figures(text) if f.kind == "number" and not f.spelled]
-    figures = [f for f in figures if re.search(r"\d", text[f.start : f.end])]
+    stated = numbers(text, find_periods(text))
+    figures = [figure for figure in stated if re.search(r"\d", text[figure.start : figure.end])]
     if not figures:
         return ""
     figure = source.choice(figures)

@@ -5,7 +5,8 @@ import unicodedata
 from collections.abc import Sequence
 from decimal import Decimal
 
-from masis.domain.figures import extract_figures
+from masis.domain.language.periods import find_periods
+from masis.domain.language.quantities import numbers
 
 _ARTICLE = re.compile(r"\b(?:a|an|the)\b")
 _DIGIT_COMMA = re.compile(r"(?<=\d),(?=\d{3})")
@@ -33,9 +34,8 @@ def contains_any(answer: str, expected: Sequence[str]) -> bool:
 
 def exact_figure(answer: str, value: Decimal, tolerance: Decimal = Decimal(0)) -> bool:
     """Tell whether the answer states this number, its scale word or its sign aside."""
-    for figure in extract_figures(answer):
-        if figure.kind == "number" and any(
-            abs(abs(one) - abs(value)) <= tolerance for one in (figure.value, figure.mantissa)
-        ):
-            return True
-    return False
+    return any(
+        abs(abs(stated) - abs(value)) <= tolerance
+        for figure in numbers(answer, find_periods(answer))
+        for stated in (figure.value, figure.mantissa)
+    )

@@ -6,7 +6,7 @@ from threading import Thread
 from masis.domain.evidence import EvidenceChunk, passage_id
 from masis.domain.report import RunReport
 from masis.domain.run.checks import ledger_of
-from masis.domain.run.labels import CLAIMS
+from masis.domain.run.labels import CLAIMS, STRUCK
 from masis.domain.verification.citations import audit_citations
 from masis.domain.verification.claims import Claim, Quote
 from masis.export.dossier import DocumentRecord
@@ -110,7 +110,7 @@ def figures(report: RunReport, seconds: float = 60.0) -> Check:
     if not again:
         message = f"They could not be checked within {seconds:.0f} seconds."
         return Check(name="figures", differences=(_figure("Sentences", message),))
-    found = tuple(_verdicts(report.claims, again[0]))
+    found = (*_verdicts(report.claims, again[0]), *_back_in(report))
     return Check(name="figures", looked_at=len(report.claims), differences=found)
 
 
@@ -126,6 +126,18 @@ def _verdicts(kept: Sequence[Claim], again: Sequence[Claim]) -> Iterator[Differe
             yield _figure(subject, f"“{_short(claim.text)}”: {change}. {now.reason}".strip())
     for claim in fresh.values():
         yield _figure(f"Sentence {claim.position + 1}", f"“{_short(claim.text)}” is not in the kept ledger.")
+
+
+def _back_in(report: RunReport) -> Iterator[Difference]:
+    """Yield the sentences that were left out of the answer and stand in it all the same."""
+    said = {(claim.text, claim.citations): claim for claim in report.claims}
+    for one in report.struck:
+        claim = said.get((one.sentence, one.citations))
+        if claim is not None and one.verdict != "leaning":
+            message = (
+                f"“{_short(one.sentence)}” was left out ({STRUCK[one.verdict]}) and stands in the answer."
+            )
+            yield _figure(f"Sentence {claim.position + 1}", message)
 
 
 def _figure(subject: str, message: str) -> Difference:

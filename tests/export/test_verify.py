@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 from masis.domain.document import DocumentSummary, DocumentVersion
 from masis.domain.evidence import Chunk
 from masis.domain.report import RunReport
+from masis.domain.run.checks import ledger_of
+from masis.domain.run.publishing import Struck
 from masis.errors import InvalidInput
 from masis.export import archive, pack
 from masis.export.checks import figures
@@ -380,3 +382,21 @@ def test_damaged_bytes_are_refused_or_reported_never_a_crash(
     except InvalidInput:
         return
     assert result.verified == (not result.differences)
+
+
+def test_a_sentence_that_was_left_out_may_not_stand_in_the_answer() -> None:
+    run = report()
+    told = run.claims[0]
+    back = Struck(sentence=told.text, reason="No.", verdict="contradicted", citations=told.citations)
+    (found,) = figures(run.model_copy(update={"struck": (back,)})).differences
+    assert "was left out (Contradicted) and stands in the answer" in found.message
+    other = back.model_copy(update={"citations": ("elsewhere",)})
+    assert not figures(run.model_copy(update={"struck": (other,)})).differences
+
+
+def test_a_ledger_with_a_replaced_document_verifies() -> None:
+    old = passage(superseded=True)
+    answer = f"{old.text[:-1]} [{old.chunk_id}]."
+    run = report(answer, (old,), claims=ledger_of("How high was revenue?", answer, (old,)))
+    assert run.claims[0].verdict == "not_verified"
+    assert not figures(run).differences

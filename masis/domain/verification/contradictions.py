@@ -52,7 +52,7 @@ def _other_sign(findings: Sequence[FigureFinding]) -> str:
 def _other_trend(sentence: str, facts: Sequence[Fact], findings: Sequence[FigureFinding]) -> str:
     """Find a row that moved the other way than a sentence without a figure for the move says."""
     sides = {side for pair, side in directions(sentence) if pair == "movement"}
-    if len(sides) != 1 or negated(sentence) or any(finding.state == "supported" for finding in findings):
+    if len(sides) != 1 or negated(sentence) or findings:
         return ""
     wanted = -1 if sides == {1} else 1
     words = measured_words(sentence)

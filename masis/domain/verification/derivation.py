@@ -46,6 +46,7 @@ def derivations(said: Said, facts: Sequence[Fact]) -> Iterator[Derived]:
             yield from _differences(said, near, facts)
         if significant(figure) >= _FEWEST_DIGITS:
             yield from _sums(said, near)
+        yield from _gaps(said, near)
 
 
 def _growth(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[Derived]:
@@ -104,6 +105,11 @@ def _sums(said: Said, near: Sequence[Fact]) -> Iterator[Derived]:
                 if _fits_plain(said, total):
                     text = " + ".join(_shown(fact) for fact in group)
                     yield Derived(group[0], f"{text} = {_plain(total, group[0])}")
+
+
+def _gaps(said: Said, near: Sequence[Fact]) -> Iterator[Derived]:
+    """Take one fact from another of the same period, both named by the sentence."""
+    named = [fact for fact in near if label_share(said, fact) >= 0.5 and fact.unit == said.figure.unit]
     for first, second in permutations(named, 2):
         if (
             first.periods == second.periods

@@ -234,7 +234,7 @@ def _sentence_facts(place: _Place, sentence: str, start: int) -> Iterator[Fact]:
             base=bound.base,
             scales=_scales(place, figure) if figure.unit in CURRENCIES else (),
             change=is_movement(bound),
-            direction=cast("Way", bound.direction),
+            direction=cast("Way", bound.moved[0]),
             firmness=firmness,
             origin="sentence",
             shown=figure.text,
@@ -265,17 +265,15 @@ def with_months(labels: frozenset[str], calendar: FiscalCalendar) -> frozenset[s
 
 
 _BEFORE_PERIOD = 28
+_LEVEL = re.compile(r"\b(?:to|at|was|were|is)\s+(?:\w+\s+)?\Z", re.I)
 
 
 def is_movement(bound: Bound) -> bool:
     """Tell a figure that says how much something moved: ``rose 12 %``, ``a decrease of $4 million``."""
-    if bound.figure.unit == "pp":
-        return True
-    return (
-        bound.direction != 0
-        and not bound.base
-        and not re.search(r"\b(?:to|at|was|were|is)\s+(?:\w+\s+)?\Z", bound.window[: bound.at], re.I)
-    )
+    way, follows = bound.moved
+    if bound.figure.unit == "pp" or not way or bound.base or follows:
+        return bound.figure.unit == "pp" or (way != 0 and not bound.base)
+    return not _LEVEL.search(bound.window[: bound.at])
 
 
 def _firmness(status: str) -> Firmness:

@@ -49,7 +49,7 @@ def cards(chunks: Sequence[EvidenceChunk], said: str, beside: Collection[str] = 
             st.button(
                 safe_label(near.label),
                 key=f"open-{key}",
-                icon=":material/find_in_page:",
+                icon=":material/visibility:" if key == current.cite else ":material/find_in_page:",
                 type="tertiary",
                 on_click=_open,
                 args=(key,),

@@ -20,18 +20,17 @@ from masis.ui.wording import counted
 if TYPE_CHECKING:
     from masis.service import Masis
 
-_TITLE = "No verified answer"
 _MARKS = {"answered": "good", "passages": "read", "absent": "none"}
 
 
 def show(masis: "Masis", report: RunReport, case: Case | None) -> None:
     """Draw the panel: what is open, and the way to a reviewer; it fills no queue by itself."""
-    near = counted(len(to_read(report)), "passage")
-    told = f"{near} below come nearest. Read them at their place; none of them is an answer."
-    with st.container(border=True, key="passages-panel"):
+    with st.container(
+        border=True, horizontal=True, vertical_alignment="center", gap="small", key="passages-panel"
+    ):
         st.html(
-            f'<h2 class="m-absence-title"><span class="m-dot read"></span>{_TITLE}</h2>'
-            f'<p class="m-amber-text">{safe_html(told)}</p>{_parts(report)}'
+            f'<h2 class="m-absence-title"><span class="m-dot read"></span>{_title(report)}</h2>'
+            f'<p class="m-amber-text">{_told(report)}</p>{_parts(report)}'
         )
         if case is None and st.button("Ask a reviewer", icon=":material/rule:", key="open-case"):
             with calmly():
@@ -61,6 +60,23 @@ def to_read(report: RunReport) -> tuple[EvidenceChunk, ...]:
     )
     found = dict.fromkeys(chunk_id for *_, chunk_id in ranked if chunk_id in chunks)
     return tuple(chunks[chunk_id] for chunk_id in found)[:MOST_PASSAGES]
+
+
+def _title(report: RunReport) -> str:
+    several, missing = len(report.parts), len(open_parts(report.parts))
+    if several == missing:
+        return "No verified answer"
+    return f"{missing} of {several} parts without a verified answer"
+
+
+def _told(report: RunReport) -> str:
+    number = len(to_read(report))
+    if not number:
+        return "Nothing in the documents comes near it."
+    nearest_ones = (
+        "The passage below comes" if number == 1 else f"The {counted(number, 'passage')} below come"
+    )
+    return f"{nearest_ones} nearest. Read in the document; none is verified as an answer."
 
 
 def _parts(report: RunReport) -> str:

@@ -106,7 +106,8 @@ BY_HAND = {
     "cosine": 1.0,
     "total": 0.2,
 }
-GATE = {"intercept": -1.0, "score": 0.5, "missing": -2.0, "organisation": 1.0}
+_GATE = {"intercept": -1.0, "score": 0.5, "missing": -2.0, "organisation": 1.0}
+GATE = {"figure": _GATE, "text": _GATE}
 LINE = 0.6
 
 

@@ -117,6 +117,7 @@ def test_the_shipped_weights_weigh_nothing_that_no_code_measures() -> None:
     for kind in KINDS:
         assert set(raw["rank"][kind]) <= {"intercept", *FEATURES}
     assert set(MODEL_FEATURES) <= set(raw["rank"]["unread"]) <= set(FEATURES)
-    assert set(raw["gate"]["weights"]) <= {"intercept", *SIGNALS}
+    for asks in ("figure", "text"):
+        assert set(raw["gate"][asks]) <= {"intercept", *SIGNALS}
     assert 0 < raw["gate"]["line"] < 1
     assert all(np.isfinite(row).all() for row in fitted().by_kind.values())

@@ -65,7 +65,11 @@ TRUE = {
         "Lumen's market share was 24% in 2024.",
         "In 2024, we held a market share of 21%.",
     ),
-    "level reached by a rise": (REVENUE, "Revenue rose by 9.4% to GBP 84.2 million in 2024.", STATED.replace("84.2", "83.1")),
+    "level reached by a rise": (
+        REVENUE,
+        "Revenue rose by 9.4% to GBP 84.2 million in 2024.",
+        STATED.replace("84.2", "83.1"),
+    ),
     "no period asked": (
         "What was net revenue retention?",
         "Net revenue retention was 118% in 2024.",
@@ -115,7 +119,11 @@ ALIKE = {
     ),
     "quarter against year": ("What was revenue?", "Revenue was GBP 20 million in Q3 2024.", STATED),
     "not asked": ("What was headcount in 2024?", STATED, "Net revenue was GBP 83.1 million in 2024."),
-    "share of it asked": ("What share of revenue was recurring in 2024?", STATED, "Revenue was GBP 83.1 million in 2024."),
+    "share of it asked": (
+        "What share of revenue was recurring in 2024?",
+        STATED,
+        "Revenue was GBP 83.1 million in 2024.",
+    ),
     "leader of a ranking asked": (
         "Which line carried the most passengers in 2024?",
         "The trams carried 8.4 million passengers in 2024.",
