@@ -9,7 +9,7 @@ from conftest import ReadHere
 from odd_pdfs import ODD
 
 from masis.domain.document import Page, PageImage
-from masis.domain.source_index import index_source
+from masis.domain.language.sentences import split_sentences
 from masis.ingest.readers.picture import PictureRequest, draw_page
 from tests.fakes.printed import PrintedPage, letters
 
@@ -34,7 +34,7 @@ def misses(path: Path, pages: tuple[Page, ...]) -> tuple[list[str], int]:
 
 def misses_on(path: Path, page: Page, printed: PrintedPage) -> tuple[list[str], int]:
     wrong: list[str] = []
-    units = [one for one in index_source(page.text, "").units if letters(page.text[one.start : one.end])]
+    units = [span for span in split_sentences(page.text) if letters(page.text[span.start : span.end])]
     for unit in units:
         words = page.text[unit.start : unit.end]
         image = drawn(path, page, (unit.start, unit.end))
@@ -73,7 +73,7 @@ def test_a_line_is_marked_in_one_piece(kind: str, tmp_path: Path, read_here: Rea
     path = tmp_path / "odd.pdf"
     path.write_bytes(ODD[kind]())
     page = read_here(path.read_bytes(), "pdf").pages[0]
-    first = index_source(page.text, "").units[0]
+    first = split_sentences(page.text)[0]
     assert len(drawn(path, page, (first.start, first.end)).boxes) == 1
 
 
