@@ -16,7 +16,7 @@ TOKEN = "a-token-for-tests"
 PATH = "/masis/workspaces/acme"
 CONTRACT = {
     "status", "answer", "confidence", "requires_human_review", "clarification_question", "critique",
-    "claims", "evaluation", "trace", "metrics", "run_id",
+    "claims", "evaluation", "trace", "metrics", "run_id", "thread_id", "outcome", "struck",
 }  # fmt: skip
 
 
