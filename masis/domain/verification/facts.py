@@ -15,7 +15,7 @@ from masis.domain.language.quantities import Bound as Bounding
 from masis.domain.language.quantities import Figure
 from masis.domain.language.sentences import Span, split_sentences
 from masis.domain.language.tables import Amount, Cell, Row, Table, amount_of
-from masis.domain.language.units import CURRENCIES, declared_unit
+from masis.domain.language.units import CURRENCIES, counted_unit, declared_unit
 from masis.domain.language.words import directions, firmness_of, tokens
 from masis.domain.profile import DocumentProfile, calendar_of
 from masis.domain.value import Value
@@ -115,7 +115,14 @@ def _scaled(table: Table, profile: DocumentProfile) -> Table:
     corner = declared_unit(table.corner)
     if corner:
         return table.model_copy(update={"unit": corner[0], "scale": corner[1], "declared": table.corner})
-    return table.model_copy(update={"unit": profile.currency})
+    counted = next((unit for name in (table.corner, table.title) if (unit := _counted_by(name))), "")
+    return table.model_copy(update={"unit": counted or profile.currency})
+
+
+def _counted_by(name: str) -> str:
+    """Return what a table counts that is named for it: ``Employees by location`` counts people."""
+    measured, by, _ = name.partition(" by ")
+    return counted_unit(measured) if by else ""
 
 
 def _moved(table: Table, by: int) -> Table:
