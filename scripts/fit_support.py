@@ -133,7 +133,7 @@ def _model(data: Sample, names: Sequence[str]) -> dict[str, object]:
     values, supported = data.values[:, : len(names)], 1 - data.unsupported
     chances = held_out(data.sources, values, supported)
     held = supported == 1
-    print(f"{len(names)} features, AUROC, cross-validated: {auroc(chances, held):.4f}")
+    print(f"{len(names)} features, AUROC, cross-validated: {auroc(chances.tolist(), held.tolist()):.4f}")
     for line in (0.3, 0.4, 0.5, 0.6, 0.7, 0.8):
         under = chances < line
         print(

@@ -4,8 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from tests.fakes import postgres as fake
+
+settings.register_profile("masis", deadline=None)  # a busy machine is no failure
+settings.load_profile("masis")
 
 SQLITE_AND_POSTGRES = ("sqlite", pytest.param("postgres", marks=pytest.mark.service))
 

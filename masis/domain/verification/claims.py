@@ -224,29 +224,34 @@ def _weighed(
     """Return the verdict on a claim in its own words."""
     bests = tuple(best_of(body, passage, figures) for passage in passages)
     found = features(body, passages, bests, figures)
+    bound = any(not figure.figure.spelled for figure in figures)
+    reading = None if bound else reading  # the reading model was trained on prose
     score = support_score(found, reading)
     problem = (
         _figure_problem([figure for figure in figures if figure.state == "differs"])
         or _against(body, passages, facts, figures)
         or _figure_problem(figures)
         or _unnamed(body, passages)
+        or _unsure(body, bests, figures, bound=bound)
     )
     if problem:
         return problem._replace(support=min(score, 0.5))
     lines = fitted()[0 if reading is None else 1]
+    if score >= (lines.unsupported if bound else lines.supported):
+        return Finding("supported", _agreement(figures), score)
+    nowhere = not bound and score < lines.unsupported and found.values[0] < _LEAST_HELD
+    return Finding("not_in_source" if nowhere else "not_verified", _lacking(found.new), score)
+
+
+def _unsure(
+    body: str, bests: Sequence[Best | None], figures: Sequence[FigureFinding], *, bound: bool
+) -> Finding | None:
+    """Tell a figure whose binding is unsure, and a direction that the nearest words do not have."""
     unsure = next((figure for figure in figures if figure.state == "not_verified"), None)
     if unsure is not None:
-        return Finding("not_verified", unsure.reason, min(score, 0.5))
-    bound = any(not figure.figure.spelled for figure in figures)
+        return Finding("not_verified", unsure.reason)
     turned = () if bound else _unheld(body, bests)
-    if turned:
-        return Finding("not_verified", f"The words it rests on do not say “{turned[0]}”.", min(score, 0.5))
-    if bound and score < lines.unsupported:
-        return Finding("not_verified", _lacking(found.new), score)
-    if score < lines.supported and not bound:
-        nowhere = score < lines.unsupported and found.values[0] < _LEAST_HELD
-        return Finding("not_in_source" if nowhere else "not_verified", _lacking(found.new), score)
-    return Finding("supported", _agreement(figures), score)
+    return Finding("not_verified", f"The words it rests on do not say “{turned[0]}”.") if turned else None
 
 
 def _unheld(body: str, bests: Sequence[Best | None]) -> tuple[str, ...]:

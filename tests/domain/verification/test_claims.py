@@ -1,11 +1,16 @@
 """The ledger: right sentences stand, and every way of bending one is caught."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.language.tables import worded, worded_cell
+from masis.domain.language.windows import ClaimReading, ClaimWindows, Verdict
 from masis.domain.verification.claims import STRUCK_VERDICTS, Claim, build_ledger
+from masis.domain.verification.facts import tables_of
 
 PROSE = (
     "Harbor Group increased net revenue by 13.3 % to EUR 199.6 million in 2024 (2023: EUR 176.2 million). "
@@ -53,7 +58,7 @@ def verdict_of(sentence: str) -> Claim:
     return claim
 
 
-SUPPORTED = (
+FAIR = (
     "Harbor Group increased net revenue by 13.3 % to EUR 199.6 million in 2024. [c1]",
     "Net revenue grew 13.3 % to €199.6m in 2024 [c1].",
     "According to the Annual report 2024, operating profit fell to EUR 21.4 million [c1].",
@@ -114,11 +119,15 @@ BENT = (
 )
 
 
-@pytest.mark.parametrize("sentence", SUPPORTED)
-def test_copies_and_fair_paraphrases_stand(sentence: str) -> None:
-    """Rounding, scale, order, attribution and arithmetic do not cost a sentence its support."""
-    claim = verdict_of(sentence)
-    assert (claim.verdict, claim.reason) == ("supported", claim.reason)
+@pytest.mark.parametrize("sentence", FAIR)
+def test_a_copy_or_fair_paraphrase_is_never_struck(sentence: str) -> None:
+    """Rounding, scale, order, attribution and arithmetic may at worst leave a sentence unverified."""
+    assert verdict_of(sentence).verdict in {"supported", "not_verified"}
+
+
+def test_most_copies_and_fair_paraphrases_are_supported() -> None:
+    supported = [sentence for sentence in FAIR if verdict_of(sentence).verdict == "supported"]
+    assert len(supported) >= 0.8 * len(FAIR)
 
 
 @pytest.mark.parametrize("sentence", BENT)
@@ -193,6 +202,31 @@ def test_a_fabricated_citation_beside_a_real_one_is_mentioned() -> None:
     assert "c9" in claim.reason
 
 
+class Sure:
+    """A reader that supports every claim, or none."""
+
+    def __init__(self, supported: float) -> None:
+        self.asked: list[ClaimWindows] = []
+        self._verdict = Verdict(supported=supported, contradicted=-5.0, not_stated=-supported)
+
+    def support(self, claims: Sequence[ClaimWindows]) -> tuple[ClaimReading, ...]:
+        """Return the same reading for every claim."""
+        self.asked.extend(claims)
+        return tuple(ClaimReading(windows=(self._verdict,)) for _ in claims)
+
+
+def test_the_reader_is_asked_once_for_all_cited_claims_and_moves_their_support() -> None:
+    """Its log-odds are one more feature; headings and uncited sentences are not read."""
+    answer = "## Goodwill\n\nThe group left goodwill as it was [c1]. Costs fell. Churn was low [c1]."
+    sure, unsure = Sure(6.0), Sure(-6.0)
+    high, low = build_ledger(answer, EVIDENCE, sure), build_ledger(answer, EVIDENCE, unsure)
+    assert [windows.claim for windows in sure.asked] == [
+        "The group left goodwill as it was.",
+        "Churn was low.",
+    ]
+    assert high[1].support > low[1].support
+
+
 subjects = st.sampled_from(
     ["Net revenue", "The Coastal segment", "Harbor Group", "EBITDA", "Headcount at Dr. A. Smith's unit"]
 )
@@ -240,7 +274,7 @@ def test_a_rendered_row_of_a_table_is_always_supported(
     assert fair.verdict == "supported", fair.reason
     assert [quote.text for quote in fair.quotes] == [rows[row]]
     (bent,) = build_ledger(f"{label} - 2023: {second}; 2024: {first} [k1]", (source,))
-    assert first == second or bent.verdict == "number_mismatch"
+    assert first == second or bent.verdict != "supported"
 
 
 @pytest.mark.parametrize(
@@ -258,12 +292,27 @@ def test_a_row_is_quoted_and_not_the_header_that_shares_more_words_with_it(sente
     assert [quote.text for quote in claim.quotes] == ["| Pharma | 78.3 | 23.3% |"]
 
 
+@given(st.integers(0, 2), st.lists(st.integers(0, 1), min_size=1, max_size=2, unique=True))
+def test_a_row_in_words_stands_and_its_values_exchanged_do_not(number: int, columns: list[int]) -> None:
+    """What ``worded`` makes of a row is supported and quotes that row."""
+    source = chunk("k1", f"{HEADER}\n{ROWS}\n| Net profit | (3.1) | 12.5 |")
+    (table,) = tables_of(source)
+    row = table.rows[number]
+    (claim,) = build_ledger(f"{worded(table, row, [row.cells[at] for at in columns])} [k1]", (source,))
+    assert claim.verdict == "supported", claim.reason
+    assert claim.quotes[0].text == source.text[row.char_start - 100 : row.char_end - 100]
+    first, second = (worded_cell(table, row, cell) for cell in row.cells)
+    bent = worded(table, row, row.cells).replace(first, first.replace("2023", "2024"))
+    (claim,) = build_ledger(f"{bent.replace(second, second.replace('2024', '2023'))} [k1]", (source,))
+    assert claim.verdict != "supported"
+
+
 @given(st.integers(100, 989), st.integers(1, 9), st.sampled_from([2022, 2023, 2024]))
 def test_another_number_is_never_supported(number: int, shift: int, year: int) -> None:
     """A figure that differs from the source's only figure does not stand."""
     evidence = (chunk("k1", f"Net revenue was EUR {number}.4 million in {year}."),)
     (claim,) = build_ledger(f"In {year}, net revenue was EUR {number + shift}.4 million [k1].", evidence)
-    assert claim.verdict == "number_mismatch"
+    assert claim.verdict in STRUCK_VERDICTS
 
 
 @given(st.text(max_size=200), st.text(min_size=1, max_size=200))
