@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from masis.analysts.extractive.rank import Ranker
     from masis.config import Settings
     from masis.embeddings.base import Embedder
+    from masis.embeddings.reader import LocalReader
     from masis.graph.deps import Deps
     from masis.retrieval.base import VectorStore
     from masis.retrieval.toolbox import Toolbox
@@ -75,6 +76,7 @@ def check_folder(settings: "Settings") -> None:
 def build_parts(settings: "Settings") -> "Parts":
     """Choose every part; the database is opened now, the heavy ones when they are needed."""
     from masis import __version__
+    from masis.embeddings.reader import LocalReader
     from masis.service.lazy import Lazy
     from masis.service.parts import Parts
     from masis.service.searching import Searching
@@ -91,7 +93,8 @@ def build_parts(settings: "Settings") -> "Parts":
     vectors = Lazy(lambda: _made_ready(store()))
     database = Database(server or folder / "masis.db")
     tools = build_toolbox(settings, embedder)
-    deps = Lazy(lambda: _deps(settings, vectors, embedder(), database, tools))
+    reader = LocalReader()  # loads its model on first use
+    deps = Lazy(lambda: _deps(settings, vectors, embedder(), database, tools, reader))
     return Parts(
         settings=settings,
         folder=folder,
@@ -105,11 +108,12 @@ def build_parts(settings: "Settings") -> "Parts":
             deps,
             database,
             lambda engine: _analysts(
-                settings.model_copy(update={"engine": engine}), _ranker(embedder()), database
+                settings.model_copy(update={"engine": engine}), _ranker(embedder(), reader), database
             ),
             lambda narrowing: Searching(settings, vectors, embedder(), database, narrowing),
         ),
         checkpoints=Lazy(lambda: build_checkpoints(folder, server)),
+        reader=reader,
         tools=tools,
         version=__version__,
     )
@@ -211,6 +215,7 @@ def _deps(
     embedder: "Embedder",
     database: "Database",
     tools: "Toolbox",
+    reader: "LocalReader",
 ) -> "Deps":
     from datetime import UTC, datetime
 
@@ -219,7 +224,7 @@ def _deps(
     from masis.graph.deps import Deps
     from masis.service import profiles, rulebook, searching, standards, topics
 
-    ranker = _ranker(embedder)
+    ranker = _ranker(embedder, reader)
     analysts = _analysts(settings, ranker, database)
     return Deps(
         desk=analysts.desk,
@@ -228,6 +233,7 @@ def _deps(
         judge=analysts.judge,
         retriever=searching.Searching(settings, vectors, embedder, database),
         gate=FittedGate(ranker),
+        reader=reader,
         context_chars=settings.context_chars,
         low_confidence_threshold=settings.low_confidence_threshold,
         engine=settings.thinking,
@@ -243,15 +249,14 @@ def _deps(
     )
 
 
-def _ranker(embedder: "Embedder") -> "Ranker":
+def _ranker(embedder: "Embedder", reader: "LocalReader") -> "Ranker":
     """Return the ranker of statements; its weights belong to the models that ship."""
     from masis.analysts.extractive.rank import Ranker
     from masis.analysts.extractive.vectors import VectorCache
     from masis.embeddings.local import LocalEmbedder
-    from masis.embeddings.reader import LocalReader
 
     local = embedder if isinstance(embedder, LocalEmbedder) else LocalEmbedder()
-    return Ranker(VectorCache(local.embed), LocalReader())
+    return Ranker(VectorCache(local.embed), reader)
 
 
 def _analysts(settings: "Settings", ranker: "Ranker", database: "Database") -> "Analysts":

@@ -105,7 +105,8 @@ def fit(rows: Sequence[Figures]) -> Model:
 def worst(row: Figures, model: Model) -> "np.ndarray":
     """Return the features of the best fact of the figure that is bound least."""
     best = [figure[np.argmax(figure @ model.weights)] for figure in row.figures]
-    return best[int(np.argmin([values @ model.weights for values in best]))]
+    lowest: np.ndarray = best[int(np.argmin([values @ model.weights for values in best]))]
+    return lowest
 
 
 def score(row: Figures, model: Model) -> float:
@@ -147,7 +148,7 @@ def main() -> None:
     rows = [row for row in found if row is not None]
     chances, true = held_out(rows), np.array([row.true for row in rows])
     print(
-        f"statements {len(rows)}, true {int(true.sum())}; AUROC, company left out: {auroc(chances, true):.4f}"
+        f"statements {len(rows)}, true {int(true.sum())}; AUROC, company left out: {auroc(chances.tolist(), true.tolist()):.4f}"
     )
     for line in (0.5, 0.55, 0.6, 0.65, 0.7, 0.8):
         bound = chances >= line

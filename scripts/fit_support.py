@@ -133,11 +133,12 @@ def _model(data: Sample, names: Sequence[str]) -> dict[str, object]:
     values, supported = data.values[:, : len(names)], 1 - data.unsupported
     chances = held_out(data.sources, values, supported)
     held = supported == 1
-    print(f"{len(names)} features, AUROC, cross-validated: {auroc(chances, held):.4f}")
+    print(f"{len(names)} features, AUROC, cross-validated: {auroc(chances.tolist(), held.tolist()):.4f}")
     for line in (0.3, 0.4, 0.5, 0.6, 0.7, 0.8):
         under = chances < line
         print(
-            f"  under {line:.1f}: {under[~held].mean():.3f} of unsupported, {under[held].mean():.3f} of supported"
+            f"  under {line:.1f}: {under[~held].mean():.3f} of unsupported, "
+            f"{under[held].mean():.3f} of supported"
         )
     bias, weights = fit(values, supported)
     return {

@@ -16,7 +16,7 @@ TOKEN = "a-token-for-tests"
 PATH = "/masis/workspaces/acme"
 CONTRACT = {
     "status", "answer", "confidence", "requires_human_review", "clarification_question", "critique",
-    "claims", "evaluation", "trace", "metrics", "run_id",
+    "claims", "evaluation", "trace", "metrics", "run_id", "thread_id", "outcome", "struck",
 }  # fmt: skip
 
 
@@ -44,6 +44,16 @@ def test_an_answer_has_exactly_the_fields_of_the_contract(world: World) -> None:
     assert reply.status_code == 200
     assert set(reply.json()) == CONTRACT
     assert reply.json()["answer"] == GOOD_ANSWER
+    assert reply.json()["outcome"] == "answered"
+
+
+def test_what_was_left_out_is_told_with_its_reason(world: World) -> None:
+    world.deps = scripted_deps(drafts=[f"{GOOD_ANSWER} Revenue was 19 million euros in 2024 [k1]."])
+    reply = post(client_of(world), json={"query": "How high was revenue?"}).json()
+    assert (reply["status"], reply["answer"]) == ("success", GOOD_ANSWER)
+    (left_out,) = reply["struck"]
+    assert left_out["verdict"] == "number_mismatch"
+    assert left_out["reason"]
 
 
 @pytest.mark.parametrize(

@@ -47,16 +47,30 @@ class Absence(Value):
 
 def absence_of(report: RunReport) -> Absence | None:
     """Return what is known about an absent answer; ``None`` when a part of the question was answered."""
-    if report.cause not in _CAUSES or any(claim.citations for claim in report.claims):
+    if report.cause not in _CAUSES or _answers_something(report):
         return None
-    near = sorted(report.evidence, key=lambda chunk: -chunk.score)
     return Absence(
         searched=_searched(report),
-        read=len(near),
-        documents=len({chunk.document_id or chunk.url for chunk in near}),
-        near=tuple(near[:_NEAREST]),
+        read=len(report.evidence),
+        documents=len({chunk.document_id or chunk.url for chunk in report.evidence}),
+        near=_near(report),
         would_answer=would_answer(report.resolved_question or report.question),
     )
+
+
+def _answers_something(report: RunReport) -> bool:
+    """Tell whether a part is answered; a run without a gate's verdict is judged by what its draft cites."""
+    if report.parts:
+        return any(part.outcome == "answered" for part in report.parts)
+    return any(claim.citations for claim in report.claims)
+
+
+def _near(report: RunReport) -> tuple[EvidenceChunk, ...]:
+    """Return the nearest passages: those the gate would have read, else those that score best."""
+    chunks = {chunk.chunk_id: chunk for chunk in report.evidence}
+    told = dict.fromkeys(one for part in report.parts for one in part.passages if one in chunks)
+    ranked = [chunks[one] for one in told] or sorted(report.evidence, key=lambda chunk: -chunk.score)
+    return tuple(ranked[:_NEAREST])
 
 
 def would_answer(question: str) -> str:

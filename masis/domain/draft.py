@@ -79,12 +79,13 @@ class Attempt(Value):
         return self.critique.draft.uncited if self.critique.draft else len(audit.uncited_claims)
 
     @property
-    def rank(self) -> tuple[float, bool, bool, float, float]:
+    def rank(self) -> tuple[float, bool, bool, bool, float, float]:
         """What makes a draft better than another, the weightiest first."""
         answered = sum(part.outcome == "answered" for part in self.parts)
         overall = self.evaluation.overall_score if self.evaluation else 0.0
         return (
             answered / max(1, len(self.parts)),
+            self.outcome != "absent",
             is_answered(self.claims),
             not self.critique.hallucination_detected,
             self.critique.confidence,

@@ -13,7 +13,7 @@ from masis.domain.evaluation import Evaluation
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.lineage import Origin
 from masis.domain.review import HumanDecision
-from masis.domain.run.gate import Outcome, PartVerdict
+from masis.domain.run.gate import Outcome, PartVerdict, open_parts
 from masis.domain.run.publishing import Struck
 from masis.domain.value import Value
 from masis.domain.verification.citations import CitationAudit
@@ -85,6 +85,11 @@ class RunReport(Value):
     def needs_decision(self) -> bool:
         """Whether it ended in front of a person who has to decide; passages to read only need a reader."""
         return self.requires_human_review and self.outcome != "passages"
+
+    @property
+    def partly_answered(self) -> bool:
+        """Whether a part of the question is answered while another is not."""
+        return any(part.outcome == "answered" for part in self.parts) and bool(open_parts(self.parts))
 
     @property
     def calibrated(self) -> Calibrated | None:

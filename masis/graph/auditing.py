@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from masis.analysts.base import Gate
 from masis.analysts.gate import SupportedClaimGate
-from masis.analysts.verifying import Verifier, second_look
+from masis.analysts.verifying import second_look
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.run.checks import without_outdated
 from masis.domain.run.publishing import Published, publish
@@ -23,12 +23,10 @@ class LookedAt(NamedTuple):
     failed: str
 
 
-def looked_at(
-    question: str, draft: str, evidence: Sequence[EvidenceChunk], verifier: Verifier | None
-) -> LookedAt:
+def looked_at(question: str, draft: str, evidence: Sequence[EvidenceChunk], deps: Deps) -> LookedAt:
     """Check every sentence of a draft, and strike those that do not hold."""
     audit = audit_citations(draft, [chunk.chunk_id for chunk in evidence])
-    ledger, failed = second_look(build_ledger(draft, evidence), evidence, verifier)
+    ledger, failed = second_look(build_ledger(draft, evidence, deps.reader), evidence, deps.verifier)
     ledger = without_outdated(question, ledger, evidence)
     return LookedAt(ledger, audit, publish(draft, ledger, audit), failed)
 

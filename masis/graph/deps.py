@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # registering a provider must not build the pydantic models o
     from masis.domain.precedence import PrecedenceRule
     from masis.domain.profile import DocumentProfile
     from masis.domain.research import ToolOffer, ToolState
+    from masis.domain.verification.claims import ClaimReader
 
 
 class EvidenceSource(Protocol):
@@ -77,6 +78,8 @@ class Deps:
     judge: Judge
     retriever: EvidenceSource
     gate: Gate | None = None
+    reader: ClaimReader | None = None
+    """Tells how far cited text supports a sentence; without it the words alone count."""
     """Without one, any supported claim answers a question."""
     context_chars: int = 6000
     low_confidence_threshold: float = 0.65

@@ -4,16 +4,19 @@ A row point holds words, no embedding and no text: it leads to the passage it st
 compared with those of other rows only, under concepts of the language kernel (``sales`` is ``revenue``).
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from masis.domain.evidence import Chunk
 from masis.domain.language.tables import Row, Table
-from masis.domain.language.words import concept
+from masis.domain.language.words import concept, lexicon
 from masis.retrieval.base import SparseVector
 from masis.retrieval.bm25 import K1, token_id, vector_of
 from masis.retrieval.tokens import Term, tokens
 
+_SIGNS = re.compile(r"[^\w]")
 B: Final = 0.5
 AVERAGE_WORDS: Final = 14.0
 """Weighted words of a usual row."""
@@ -41,8 +44,9 @@ def encode_row(chunk: Chunk, table: Table, row: Row) -> SparseVector:
 
 
 def encode_row_query(line: str) -> SparseVector:
-    """Return a question's words as rows are searched for them."""
-    return vector_of(dict.fromkeys((token_id(word) for word in _words(line)), 1.0))
+    """Return a question's words as rows are searched for them: short forms beside what they stand for."""
+    words = (word for token in tokens(line) for word in (concept(token), *_long_forms().get(token, ())))
+    return vector_of(dict.fromkeys((token_id(word) for word in words), 1.0))
 
 
 def fields_of(chunk: Chunk, table: Table, row: Row) -> dict[str, str]:
@@ -70,7 +74,7 @@ def cover(line: Sequence[Term], held: frozenset[str], rarity: Mapping[str, float
     absent = max(rarity.values(), default=0.0) + 1.0  # rarer than anything that is there
     weights = {term.token: rarity.get(term.token, absent) for term in line}
     total = sum(weights.values())
-    found = sum(weight for token, weight in weights.items() if concept(token) in held)
+    found = sum(weight for token, weight in weights.items() if _says(held, token))
     return found / total if total else 0.0
 
 
@@ -81,6 +85,17 @@ def rows_of(chunk: Chunk) -> Iterator[tuple[int, SparseVector]]:
     for number, row in enumerate(chunk.table.rows):
         if row.cells:
             yield number, encode_row(chunk, chunk.table, row)
+
+
+def _says(held: frozenset[str], token: str) -> bool:
+    meant = _long_forms().get(token)
+    return concept(token) in held or (meant is not None and held.issuperset(meant))
+
+
+@lru_cache(maxsize=1)
+def _long_forms() -> Mapping[str, tuple[str, ...]]:
+    """Return what short forms stand for, by token: ``rd`` is research and development."""
+    return {_SIGNS.sub("", short): meant for short, meant in lexicon().short_forms.items()}
 
 
 def _words(text: str) -> list[str]:

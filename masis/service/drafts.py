@@ -221,6 +221,7 @@ class Drafts:
             self._parts.embedder(),
             searched_profiles(self._parts.database, live.workspace_id),
             rulebook.lookup(self._parts.database, self._parts.clock)(live.workspace_id),
+            self._parts.reader,
         )
         return audit_memo(memo, library, note, live.cancelled.is_set)
 

@@ -19,6 +19,7 @@ from masis.store.database import Database
 from masis.store.lock import DataFolderLock
 
 if TYPE_CHECKING:
+    from masis.domain.verification.claims import ClaimReader
     from masis.graph.deps import Deps, OutsideTools
     from masis.store.checkpoints import Checkpoints
 
@@ -39,6 +40,8 @@ class Parts:
     checkpoints: "Lazy[Checkpoints]"
     variant: "Callable[[Change], Deps] | None" = None
     """The collaborators of a forked run that differs from its origin."""
+    reader: "ClaimReader | None" = None
+    """Tells how far windows of text support a sentence; without it the words alone count."""
     tools: "OutsideTools | None" = None
     """The search tools beside the documents."""
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)

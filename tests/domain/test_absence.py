@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from masis.domain.absence import absence_of, would_answer
+from masis.domain.run.gate import PartVerdict
 from masis.domain.verification.claims import build_ledger
 from tests.builders import chunk
 from tests.domain.test_compare import report
@@ -41,6 +42,16 @@ def test_a_draft_that_answers_a_part_is_judged_as_a_draft() -> None:
     text = f"Passage 1 [k1]. {HEDGE}"
     assert any(claim.citations for claim in build_ledger(text, NEAR))
     assert absence_of(absent(answer=text)) is None
+
+
+def test_the_gate_says_what_is_absent_whatever_the_draft_cites() -> None:
+    text = f"{HEDGE} Passage 1 [k1]."
+    part = PartVerdict(part="What is the premium?", outcome="absent", passages=("k2", "k1", "gone"))
+    found = absence_of(absent(answer=text, parts=(part,)))
+    assert found is not None
+    assert [one.chunk_id for one in found.near] == ["k2", "k1"]
+    answered = PartVerdict(part="And the rate?", outcome="answered", position=1)
+    assert absence_of(absent(answer=text, parts=(part, answered))) is None
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from masis.domain.evidence import EvidenceChunk
 from masis.domain.run.gate import PartOutcome, PartVerdict
 from masis.domain.run.publishing import NOTHING_HOLDS
 from masis.domain.verification.claims import Claim
-from tests.builders import chunk, opinion, selection
+from tests.builders import chunk, conflict, opinion, selection
 from tests.fakes.scripted import GOOD_ANSWER, OTHER_ANSWER, REFUSAL, scripted_deps
 from tests.graph.runs import ROUND, START, ask, entries, path
 
@@ -130,6 +130,26 @@ def test_the_draft_that_answers_more_parts_is_kept() -> None:
     result = ask(deps)
     assert result["final_answer"].startswith(GOOD_ANSWER)
     assert [part["outcome"] for part in result["parts"]] == ["answered", "absent"]
+
+
+def test_the_cause_is_that_of_the_draft_that_is_shown() -> None:
+    class Worse(PartsGate):
+        def decide(self, *asked: Any) -> tuple[PartVerdict, ...]:
+            self.outcomes = ("absent",) if self.asked else ("passages",)
+            return super().decide(*asked)
+
+    deps = scripted_deps(drafts=[GOOD_ANSWER, OTHER_ANSWER], opinions=[opinion(0.5), SURE], gate=Worse())
+    result = ask(deps)
+    assert (result["outcome"], result["cause"]) == ("passages", "no_verified_answer")
+    assert result["final_answer"] == GOOD_ANSWER
+
+
+def test_a_conflict_met_on_a_retry_is_shown_with_its_sides() -> None:
+    disputed = opinion(0.4, conflicts=(conflict(),))
+    deps = scripted_deps(drafts=[GOOD_ANSWER, OTHER_ANSWER], opinions=[opinion(0.6), disputed])
+    result = ask(deps)
+    assert result["cause"] == "conflict"
+    assert len(result["critique"]["conflicts"][0]["sides"]) == 2
 
 
 PRELIMINARY = chunk(

@@ -61,7 +61,7 @@ def test_paste_a_memo_and_read_the_verdicts(app: AppTest, sample: Masis) -> None
     app.run()
     assert not app.exception
     assert "1 sentence to look at" in shown(app)
-    assert "EUR 16.2 million → EUR 12.6 million" in shown(app)
+    assert "EUR 16.2 million → €12.6 million" in shown(app)
     choices = app.get("button_group")[0].options
     assert any("Figure differs (1)" in str(one) for one in choices)
 

@@ -183,7 +183,7 @@ def test_a_side_of_a_case_opens_its_page(app: AppTest, case: Case) -> None:
     sides[1].click().run()
     assert not app.exception
     shown = html(app)
-    assert "One of the competing values: EUR 34.9 million" in shown
+    assert "One of the competing values: €34.9 million" in shown
     assert "Page 3" in shown.partition('class="m-source-sub"')[2]
     # The value is a cell of a table: its row is what is marked.
     assert "Adjusted EBITDA" in shown.partition('class="m-quote"')[2]

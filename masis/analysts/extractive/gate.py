@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from masis.analysts.extractive.understand import Asked, side_parts, understand
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.periods import find_periods
 from masis.domain.language.tables import amount_of
-from masis.domain.language.words import concepts, directions
+from masis.domain.language.words import concepts, directions, lexicon
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
 from masis.domain.verification.claims import Claim
 
@@ -134,10 +134,14 @@ def _exact(asked: Asked, statement: Statement) -> float:
 
 
 def _alike(left: Statement, right: Statement) -> bool:
-    """Tell whether two statements are one in other places: the same label, or most words in common."""
+    """Tell whether two statements are one in other places: the same label, or most words in common.
+
+    How firm a figure is said to be makes no other statement of it: which one counts is a conflict's matter.
+    """
     if left.key == right.key:
         return True
-    small, large = sorted((left.own, right.own), key=len)
+    firmness = frozenset(lexicon().firmness)
+    small, large = sorted((left.own - firmness, right.own - firmness), key=len)
     return bool(small) and len(small & large) >= 0.9 * len(large)
 
 
@@ -155,6 +159,26 @@ def chance(found: Mapping[str, float]) -> float:
     weights = fitted()[0]["figure" if found["asks_figure"] else "text"]
     log_odds = weights["intercept"] + sum(weights.get(name, 0.0) * value for name, value in found.items())
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, log_odds))))
+
+
+def likely(
+    ranker: Ranker,
+    asked: Asked,
+    ranked: Sequence[Ranked],
+    statements: Sequence[Statement],
+    said: Container[tuple[str, int, int]],
+    parts: int,
+) -> float:
+    """Return the chance that what is said answers a part; of two things compared, that of the weaker side."""
+    best = next((one for one in ranked if one.statement.key in said), None)
+    if best is None:
+        return 0.0
+    chances: list[float] = []
+    for side in side_parts(asked):
+        own = ranker.rank(side, statements)
+        lead = next((one for one in own if one.statement.key in said), None)
+        chances.append(chance(signals(side, lead, own, parts)) if lead else 0.0)
+    return min(chances) if chances else chance(signals(asked, best, ranked, parts))
 
 
 class FittedGate:
@@ -184,45 +208,23 @@ class FittedGate:
         text = f"{asked.part.text.strip().rstrip('?')}?"
         nearest = tuple(dict.fromkeys(one.statement.chunk.chunk_id for one in ranked[: 3 * MOST_PASSAGES]))
         searched = tuple(sorted(asked.attribute))
-        said = [one for one in ranked if one.statement.key in placed]
-        if said:
-            best = said[0]
-            likely = self._likely(asked, best, ranked, statements, placed, parts)
-            if likely >= fitted()[1]:
-                claim = placed[best.statement.key]
-                return PartVerdict(
-                    part=text, outcome="answered", chance=likely, position=claim.position,
-                    reason="A supported sentence says what is asked.", passages=nearest[:MOST_PASSAGES],
-                    searched=searched,
-                )  # fmt: skip
-        else:
-            likely = 0.0
+        best = next((one for one in ranked if one.statement.key in placed), None)
+        chances = likely(self._ranker, asked, ranked, statements, placed, parts)
+        if best is not None and chances >= fitted()[1]:
+            return PartVerdict(
+                part=text, outcome="answered", chance=chances, position=placed[best.statement.key].position,
+                reason="A supported sentence says what is asked.", passages=nearest[:MOST_PASSAGES],
+                searched=searched,
+            )  # fmt: skip
         there = bool(ranked) and ranked[0].values["missing"] < 1.0
         return PartVerdict(
             part=text,
             outcome="passages" if there else "absent",
-            chance=likely,
+            chance=chances,
             reason="No sentence was verified to say what is asked." if there else "No passage speaks of it.",
             passages=nearest[:MOST_PASSAGES],
             searched=searched,
         )
-
-    def _likely(
-        self,
-        asked: Asked,
-        best: Ranked,
-        ranked: Sequence[Ranked],
-        statements: Sequence[Statement],
-        placed: Mapping[tuple[str, int, int], Claim],
-        parts: int,
-    ) -> float:
-        """Return the chance of a part; of two things compared, the chance of the weaker side."""
-        chances = [chance(signals(asked, best, ranked, parts))]
-        for side in side_parts(asked):
-            own = self._ranker.rank(side, statements)
-            said = next((one for one in own if one.statement.key in placed), None)
-            chances.append(chance(signals(side, said, own, parts)) if said else 0.0)
-        return min(chances[1:] or chances)
 
 
 def _placed(claims: Sequence[Claim], statements: Sequence[Statement]) -> dict[tuple[str, int, int], Claim]:

@@ -1,12 +1,12 @@
 """Writing: the extractive synthesizer, from a question and its context to a cited answer."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from masis.analysts.extractive.compose import compose
-from masis.analysts.extractive.gate import chance, fitted, signals
+from masis.analysts.extractive.gate import fitted, likely
 from masis.analysts.extractive.rank import Ranker
 from masis.analysts.extractive.select import Finding, find
-from masis.analysts.extractive.statements import clean, statements_of
+from masis.analysts.extractive.statements import Statement, clean, statements_of
 from masis.analysts.extractive.understand import understand
 from masis.domain.context import Context
 from masis.domain.draft import Draft, Feedback
@@ -26,16 +26,14 @@ class ExtractiveWriter:
         findings = [
             find(asked, statements, self._ranker, barred) for asked in understand(question, context.chunks)
         ]
-        return Draft(text=compose(findings, [fits(finding, len(findings)) for finding in findings]))
+        parts = len(findings)
+        return Draft(text=compose(findings, [fits(self._ranker, one, statements, parts) for one in findings]))
 
 
-def fits(finding: Finding, parts: int) -> bool:
-    """Tell whether the lead of a finding is likely enough to answer its part."""
-    if not finding.points or not finding.ranked:
-        return False
-    lead = finding.points[0].statement
-    chosen = next((one for one in finding.ranked if one.statement.key == lead.key), finding.ranked[0])
-    return chance(signals(finding.asked, chosen, finding.ranked, parts)) >= fitted()[1]
+def fits(ranker: Ranker, finding: Finding, statements: Sequence[Statement], parts: int) -> bool:
+    """Tell whether what was found is likely enough to answer its part, as the gate will ask."""
+    said = {point.statement.key for point in finding.points}
+    return likely(ranker, finding.asked, finding.ranked, statements, said, parts) >= fitted()[1]
 
 
 def _barred(feedback: Feedback | None) -> Collection[str]:

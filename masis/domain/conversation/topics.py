@@ -77,7 +77,8 @@ def _metric(title: str, heading: str) -> str:
     last = _NUMBERING.sub("", _PATH.split(heading)[-1].strip(" #:."))
     bare = _undated(last)
     said = bare.split()
-    if len(said) > _LONGEST_MEASURE or "and" in said or not names_measure(bare):
+    plain = len(said) <= _LONGEST_MEASURE and "and" not in said and heading.strip() != title
+    if not plain or not names_measure(bare):
         return ""
     dated = sorted((label for text in (last, title) for label in labels(text)), key=_age)
     return f"{bare} in {_spoken(dated[0])}" if dated and dated[0][:4].isdigit() else bare

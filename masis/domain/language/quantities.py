@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from decimal import Decimal
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from masis.domain.language.periods import PeriodMention, find_periods
@@ -246,10 +247,7 @@ def rescaled(figure: Figure, unit: str, scale: Decimal) -> Figure:
 def degrees(text: str) -> tuple[Figure, ...]:
     """Return what words say of shares and multiples: ``three quarters of``, ``nearly halved``, in percent."""
     known = lexicon()
-    names = "|".join(known.shares)
-    pattern = re.compile(
-        rf"\b(?P<count>an?|one|two|three|four)[ -](?P<share>{names})s?\b|\b(?P<half>half)\b", re.I
-    )
+    pattern = _shares()
     dated = [(mention.start, mention.end) for mention in find_periods(text)]
     found = [
         _share(text, match)
@@ -259,9 +257,17 @@ def degrees(text: str) -> tuple[Figure, ...]:
     for token in tokens(text):
         if token.stem in known.multiples:
             percent = Decimal(str(known.multiples[token.stem]))
-            figure = _degree(text, (token.start, token.end), percent, Decimal(10))
+            figure = _degree(text, (token.start, token.end), percent, Decimal(20))
             found.append(figure.model_copy(update={"multiple": True}))
     return tuple(sorted(found, key=lambda figure: figure.start))
+
+
+@lru_cache(maxsize=1)
+def _shares() -> re.Pattern[str]:
+    """Return what finds ``a third``, ``three quarters`` and ``half``."""
+    names = "|".join(lexicon().shares)
+    counted = rf"\b(?P<count>an?|one|two|three|four)[ -](?P<share>{names})s?\b"
+    return re.compile(rf"{counted}|\b(?P<half>half)\b(?!\s+an?\s+percent)", re.I)
 
 
 def _share(text: str, match: re.Match[str]) -> Figure:

@@ -122,27 +122,32 @@ def _measure(
     """Return unit and scale: of the cell itself, else of its row, its column, its table."""
     column = table.columns[cell.column]
     rest = found["rest"].casefold()
-    label = " ".join((*row.path[-1:], row.label))
     if "%" in rest or "%" in (row.unit, column.unit):
         return "%", Decimal(1)
     if rest.startswith(("pt", "pp", "bp")):
         return "pp", Decimal("0.01") if rest.startswith("bp") else Decimal(1)
     money = _MARKS.get(found["mark"] or "", "")
+    label = " ".join((*row.path[-1:], row.label))
     given = ((row.unit, row.scale), declared_unit(row.label), (column.unit, column.scale))
     unit, scale = next((pair for pair in given if pair and (pair[0] or pair[1] != 1)), ("", Decimal(1)))
     if _PER_SHARE.search(f"{label} {column.header}"):
         return money or (unit if unit in CURRENCIES else table.unit), Decimal(1)
     if unit or scale != 1:
-        return money or unit or _counted(
-            label
-        ) or table.unit, scale if scale != 1 or unit not in CURRENCIES else table.scale
-    if not money and _SHARES.search(label) and "share" in table.declared.casefold():
+        of_table = scale == 1 and unit in CURRENCIES
+        return money or unit or _counted(label) or table.unit, table.scale if of_table else scale
+    return (money, table.scale) if money else _unmarked(table, label, column.header, number)
+
+
+def _unmarked(table: Table, label: str, header: str, number: Decimal) -> tuple[str, Decimal]:
+    """Return unit and scale of a bare number that only label, header and table speak of."""
+    if _SHARES.search(label) and "share" in table.declared.casefold():
         return "share", _share_scale(table)
-    counted = _counted(label) or _counted(column.header)
-    if counted and not money:
+    counted = _counted(label) or _counted(header)
+    if counted:
         return counted, Decimal(1)
-    rate = _is_rate(table, label, number) and not money
-    return ("%", Decimal(1)) if rate else (money or table.unit, table.scale)
+    if (_is_rate(table, label, number) or table.unit == "%") and number < _MOST_PERCENT:
+        return "%", Decimal(1)
+    return table.unit if table.unit != "%" else "", table.scale
 
 
 def _share_scale(table: Table) -> Decimal:
@@ -190,7 +195,7 @@ def row_name(table: Table, row: Row) -> str:
 
 
 def worded_cell(table: Table, row: Row, cell: Cell) -> str:
-    """Return a value with unit and scale spoken, or a cell's words, its header in brackets; a dash is empty."""
+    """Return a value with unit and scale spoken, or a cell's words, its header in brackets."""
     amount = amount_of(table, row, cell)
     said = _spoken(amount) if amount is not None else _plain(cell.text)
     if amount is None and not any(sign.isalnum() for sign in said):

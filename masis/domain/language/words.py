@@ -40,6 +40,8 @@ class Lexicon(NamedTuple):
     stop: frozenset[str]
     wrapping: frozenset[str]
     """Stems."""
+    phrasal: frozenset[str]
+    """Stems of verbs whose ``up`` and ``down`` say no direction."""
     hedging: frozenset[str]
     """Stems of words that only say how exactly a figure is meant."""
     all: frozenset[str]
@@ -96,6 +98,7 @@ def lexicon() -> Lexicon:
     return Lexicon(
         stop=stop,
         wrapping=frozenset(by_stem(word) for word in raw["wrapping"].split()),
+        phrasal=frozenset(by_stem(word) for word in raw["phrasal"]["verbs"].split()),
         hedging=frozenset(by_stem(word) for word in raw["hedging"].split()),
         all=frozenset(form for word in raw["all"].split() for form in (word, by_stem(word))),
         period=frozenset(by_stem(word) for word in raw["period"].split()),
@@ -199,8 +202,20 @@ def names_measure(phrase: str) -> bool:
 
 def directions(text: str) -> frozenset[tuple[str, int]]:
     """Return the (pair, side) places of every word of a text that has an opposite."""
-    sides = lexicon().sides
-    return frozenset(place for token in tokens(text) for place in sides.get(token.stem, ()))
+    return frozenset(place for _, places in sided(text) for place in places)
+
+
+@lru_cache(maxsize=8192)
+def sided(text: str) -> tuple[tuple[Token, tuple[tuple[str, int], ...]], ...]:
+    """Return the words of a text that have an opposite, with their places; "up" in "make up" has none."""
+    known, before = lexicon(), ""
+    found: list[tuple[Token, tuple[tuple[str, int], ...]]] = []
+    for token in tokens(text):
+        places = known.sides.get(token.stem, ())
+        if places and not (token.stem in {"up", "down"} and before in known.phrasal):
+            found.append((token, places))
+        before = token.stem
+    return tuple(found)
 
 
 def negated(text: str) -> bool:

@@ -1,7 +1,7 @@
 """Memo check: the verdict on a sentence that cites nothing, from the passages that may hold it.
 
-The sentence is checked as an answer's would be that cites the passages its figures, or its words, stand in:
-the claim ledger decides. What is added is what only a memo needs: documents that disagree, replaced ones,
+The sentence is checked as an answer's would be that cites every passage that was found for it: the claim
+ledger decides. What is added is what only a memo needs: documents that disagree, replaced ones,
 and passages of several organisations where the memo does not say whose it speaks of.
 """
 
@@ -29,10 +29,8 @@ _VERDICTS: dict[str, DraftVerdict] = {
 """Of the ledger's verdicts; what is not here was not found."""
 _AGAINST: frozenset[DraftVerdict] = frozenset({"figure_mismatch", "contradicted"})
 _BEST: tuple[DraftVerdict, ...] = ("supported", *sorted(_AGAINST), "not_verified", "not_found")
-_MOST_CITED = 4
-"""Passages a sentence is checked against, as a writer would cite them."""
-_WORDED = 2
-"""So many of them where its words decide, not its figures."""
+_MOST_SHOWN = 3
+"""Passages shown for a sentence whose figures stand in several."""
 
 
 class Candidates(NamedTuple):
@@ -117,28 +115,24 @@ def _heard(body: str, chunks: Sequence[EvidenceChunk], reader: ClaimReader | Non
     facts = [fact for chunk in chunks for fact in facts_of(chunk)]
     own = frozenset(word for chunk in chunks for name in chunk.profile.names for word in concepts(name))
     figures = check_figures(body, facts, own)
-    cited = _cited(body, chunks, figures)
-    claim = _claim(body, cited, reader)
+    marks = "".join(f"[{chunk.chunk_id}]" for chunk in chunks)
+    claim = build_ledger(f"{' '.join(body.split()).rstrip('.')} {marks}.", chunks, reader)[0]
     verdict = _VERDICTS.get(claim.verdict, "not_found")
     corrections = _corrections(figures, chunks) if verdict in _AGAINST else ()
+    claim = claim.model_copy(update={"quotes": _telling(body, claim.quotes, figures)})
     return _Heard(verdict, claim, corrections, tuple(chunks))
 
 
-def _cited(
-    body: str, chunks: Sequence[EvidenceChunk], figures: Sequence[FigureFinding]
-) -> tuple[EvidenceChunk, ...]:
-    """Return the passages whose facts its figures were found in, else those that carry its words best."""
-    bound = {finding.fact.chunk_id for finding in figures if finding.fact}
-    if bound and all(finding.state != "absent" for finding in figures):
-        return tuple(chunk for chunk in chunks if chunk.chunk_id in bound)[:_MOST_CITED]
-    single = [(_claim(body, (chunk,), None), chunk) for chunk in chunks]
-    single.sort(key=lambda pair: (pair[0].verdict != "supported", -pair[0].support))
-    return tuple(chunk for _, chunk in single[:_WORDED])
-
-
-def _claim(body: str, cited: Sequence[EvidenceChunk], reader: ClaimReader | None) -> Claim:
-    marks = "".join(f"[{chunk.chunk_id}]" for chunk in cited)
-    return build_ledger(f"{' '.join(body.split()).rstrip('.')} {marks}.", cited, reader)[0]
+def _telling(body: str, quotes: Sequence[Quote], figures: Sequence[FigureFinding]) -> tuple[Quote, ...]:
+    """Return the words its figures stand in, in their order; without figures those nearest to its own."""
+    facts = [finding.fact for finding in figures if finding.fact]
+    bound = list(dict.fromkeys(fact.chunk_id for fact in facts))
+    telling = [quote for quote in quotes if quote.chunk_id in bound]
+    if telling:
+        return tuple(sorted(telling, key=lambda quote: bound.index(quote.chunk_id))[:_MOST_SHOWN])
+    words = frozenset(concepts(body))
+    near = sorted(quotes, key=lambda quote: -len(words & frozenset(concepts(quote.text))))
+    return tuple(near[:1])
 
 
 def _corrections(figures: Sequence[FigureFinding], chunks: Sequence[EvidenceChunk]) -> tuple[Correction, ...]:

@@ -1,8 +1,8 @@
 """Memo kinds: which sentences of somebody's memo state a checkable fact, and which are headings or opinions.
 
 The rule is structural. A sentence is an opinion when nothing in it can be looked up: it advises, or it says
-what somebody believes, and no part of it outside that frame holds a figure. A figure that a writer believes in
-is still a figure: ``we believe revenue was EUR 300 million`` is checked.
+what somebody believes, and no part of it outside that frame holds a figure. A figure that a writer believes
+in is still a figure: ``we believe revenue was EUR 300 million`` is checked.
 """
 
 import re

@@ -10,7 +10,7 @@ from masis.domain.run.attributed import by_document
 from masis.domain.run.publishing import Published
 from masis.domain.verification.citations import CitationAudit
 from masis.domain.verification.claims import Claim, build_ledger
-from masis.domain.verification.conflicts import find_conflicts
+from masis.domain.verification.conflicts import find_conflicts, side_quote
 
 _SAYS_OUTDATED = re.compile(
     r"\b(?:superseded|replaced|withdrawn|obsolete|former(?:ly)?|previous(?:ly)?|earlier|old|outdated"
@@ -24,9 +24,27 @@ def conflicts_in(
 ) -> tuple[Conflict, ...]:
     """Return the values that disagree about what is asked.
 
-    A draft that only admits a gap states none of them: the gap is what a person must know.
+    Beside an admission of a gap they count where the draft states one of them: a gap alone is what a person
+    must know.
     """
-    return all_conflicts(question, evidence) if is_answered(ledger) else ()
+    found = all_conflicts(question, evidence)
+    if is_answered(ledger):
+        return found
+    return tuple(conflict for conflict in found if _states_a_side(ledger, conflict, evidence))
+
+
+def _states_a_side(ledger: Sequence[Claim], conflict: Conflict, evidence: Sequence[EvidenceChunk]) -> bool:
+    """Tell whether a supported sentence rests on one of the places that disagree."""
+    chunks = {chunk.chunk_id: chunk for chunk in evidence}
+    places = [side_quote(chunks[side.chunk_id], side) for side in conflict.sides]
+    quotes = [quote for claim in ledger if claim.verdict == "supported" for quote in claim.quotes]
+    return any(
+        quote.chunk_id == place.chunk_id
+        and quote.char_start < place.char_end
+        and place.char_start < quote.char_end
+        for quote in quotes
+        for place in places
+    )
 
 
 def all_conflicts(question: str, evidence: Sequence[EvidenceChunk]) -> tuple[Conflict, ...]:

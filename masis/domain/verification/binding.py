@@ -9,7 +9,7 @@ from masis.domain.language.periods import PeriodMention, find_periods
 from masis.domain.language.quantities import Figure, degrees, numbers, rescaled
 from masis.domain.language.units import declared_unit
 from masis.domain.language.vocabulary import listed
-from masis.domain.language.words import concepts, lexicon, tokens
+from masis.domain.language.words import concepts, lexicon, sided
 
 
 class Bound(NamedTuple):
@@ -36,20 +36,20 @@ class Bound(NamedTuple):
         return self.window[: end.start()] if end else self.window
 
     @property
-    def direction(self) -> int:
-        """Where the nearest word of movement says that it went: 1 up, -1 down, 0 where none says."""
-        found = [
-            (_distance(token.start, token.end, self), 1 - 2 * side)
-            for token in tokens(self.clause)
-            for pair, side in lexicon().sides.get(token.stem, ())
-            if pair == "movement"
-        ]
-        return min(found)[1] if found else 0
-
-    @property
     def near(self) -> frozenset[str]:
         """Concepts of the words on both sides."""
         return measured_words(f"{self.before} {self.after}")
+
+    @property
+    def moved(self) -> tuple[int, bool]:
+        """Where the nearest word of movement says that it went (1 up, -1 down, 0), and whether it follows."""
+        found = [
+            (_distance(token.start, token.end, self), 1 - 2 * side, token.start > self.at)
+            for token, places in sided(self.clause)
+            for pair, side in places
+            if pair == "movement"
+        ]
+        return min(found)[1:] if found else (0, False)
 
 
 _FOLLOWING = listed(

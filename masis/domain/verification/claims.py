@@ -10,14 +10,14 @@ from masis.domain.evidence import EvidenceChunk, place_of
 from masis.domain.evidence import Source as Origin
 from masis.domain.language.sentences import Span, classify, split_sentences
 from masis.domain.language.windows import ClaimReading, ClaimWindows, claim_windows, statements_of
-from masis.domain.language.words import concepts
+from masis.domain.language.words import concepts, sided
 from masis.domain.value import Value
 from masis.domain.verification.citations import CitationGroup, parse_citations, strip_citations
 from masis.domain.verification.contradictions import contradiction
 from masis.domain.verification.facts import Fact, facts_of
 from masis.domain.verification.figures import FigureFinding, check_figures, missing_periods
 from masis.domain.verification.statements import Passage, is_verbatim, passage_of, stated_row
-from masis.domain.verification.support import best_of, features, fitted, support_score, unknown_names
+from masis.domain.verification.support import Best, best_of, features, fitted, support_score, unknown_names
 
 ClaimVerdict = Literal[
     "supported",
@@ -36,6 +36,8 @@ _LEAST_QUOTED = 0.05
 """A passage that shares less than this with the sentence is not shown as its quote (own choice)."""
 _LEAST_HELD = 0.5
 """A sentence of whose words the cited passages hold less than this is not in its source."""
+_ASSERTED = frozenset({"movement", "extreme", "degree", "quantity"})
+"""Pairs of opposites that a sentence without a figure asserts by one of their words."""
 _MOST_TOLD = 4
 """So many of the words its sources lack are named in the reason."""
 _MOST_READ = 12.0
@@ -222,26 +224,44 @@ def _weighed(
     """Return the verdict on a claim in its own words."""
     bests = tuple(best_of(body, passage, figures) for passage in passages)
     found = features(body, passages, bests, figures)
+    bound = any(not figure.figure.spelled for figure in figures)
+    reading = None if bound else reading  # the reading model was trained on prose
     score = support_score(found, reading)
     problem = (
         _figure_problem([figure for figure in figures if figure.state == "differs"])
         or _against(body, passages, facts, figures)
         or _figure_problem(figures)
         or _unnamed(body, passages)
+        or _unsure(body, bests, figures, bound=bound)
     )
     if problem:
         return problem._replace(support=min(score, 0.5))
     lines = fitted()[0 if reading is None else 1]
+    if score >= (lines.unsupported if bound else lines.supported):
+        return Finding("supported", _agreement(figures), score)
+    nowhere = not bound and score < lines.unsupported and found.values[0] < _LEAST_HELD
+    return Finding("not_in_source" if nowhere else "not_verified", _lacking(found.new), score)
+
+
+def _unsure(
+    body: str, bests: Sequence[Best | None], figures: Sequence[FigureFinding], *, bound: bool
+) -> Finding | None:
+    """Tell a figure whose binding is unsure, and a direction that the nearest words do not have."""
     unsure = next((figure for figure in figures if figure.state == "not_verified"), None)
     if unsure is not None:
-        return Finding("not_verified", unsure.reason, min(score, 0.5))
-    bound = any(not figure.figure.spelled for figure in figures)
-    if bound and score < lines.unsupported:
-        return Finding("not_verified", _lacking(found.new), score)
-    if score < lines.supported and not bound:
-        nowhere = score < lines.unsupported and found.values[0] < _LEAST_HELD
-        return Finding("not_in_source" if nowhere else "not_verified", _lacking(found.new), score)
-    return Finding("supported", _agreement(figures), score)
+        return Finding("not_verified", unsure.reason)
+    turned = () if bound else _unheld(body, bests)
+    return Finding("not_verified", f"The words it rests on do not say “{turned[0]}”.") if turned else None
+
+
+def _unheld(body: str, bests: Sequence[Best | None]) -> tuple[str, ...]:
+    """Return the words of movement, rank or degree that the words a sentence rests on do not have."""
+    held = frozenset[tuple[str, int]]().union(*(best.sides for best in bests if best))
+    return tuple(
+        token.text
+        for token, places in sided(body)
+        if any(place[0] in _ASSERTED and place not in held for place in places)
+    )
 
 
 def _figure_problem(figures: Sequence[FigureFinding]) -> Finding | None:

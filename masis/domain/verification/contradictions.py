@@ -17,6 +17,8 @@ from masis.domain.verification.statements import Passage
 # The source must hold this share of a sentence's other words before an opposite word, a denial or another
 # name in it counts: high on purpose, since a false alarm costs more trust than a miss.
 _SAME = 0.8
+_TREND = 0.66
+"""A row must hold this share of a sentence's words, and the sentence all of the row's label."""
 _FEWEST = 3
 """Of fewer words than this all must be shared: they say too little to find the source by."""
 _CLAUSE = re.compile(r"[;:]\s+|,?\s+(?:while|whereas|but|although|though)\s+|,\s+(?:and\s+)?(?=[A-Z])")
@@ -52,7 +54,7 @@ def _other_sign(findings: Sequence[FigureFinding]) -> str:
 def _other_trend(sentence: str, facts: Sequence[Fact], findings: Sequence[FigureFinding]) -> str:
     """Find a row that moved the other way than a sentence without a figure for the move says."""
     sides = {side for pair, side in directions(sentence) if pair == "movement"}
-    if len(sides) != 1 or negated(sentence) or any(finding.state == "supported" for finding in findings):
+    if len(sides) != 1 or negated(sentence) or findings:
         return ""
     wanted = -1 if sides == {1} else 1
     words = measured_words(sentence)
@@ -63,7 +65,7 @@ def _other_trend(sentence: str, facts: Sequence[Fact], findings: Sequence[Figure
         if (
             fact.origin == "cell"
             and named
-            and shared(words, fact.concepts | fact.scope | _own(fact)) >= _SAME * len(words)
+            and shared(words, fact.concepts | fact.scope | _own(fact)) >= _TREND * len(words)
         ):
             rows.setdefault((fact.chunk_id, fact.char_start), []).append(fact)
     moves = [way for row in rows.values() if (way := _way(row, [period.label for period in asked]))]

@@ -1,10 +1,12 @@
 """Derivation: growth, differences, shares and sums worked out from facts, with the formula as text."""
 
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import combinations, permutations
 from typing import NamedTuple
 
+from masis.domain.language.units import read_digits
 from masis.domain.language.words import lexicon
 from masis.domain.verification.facts import Fact
 from masis.domain.verification.matching import Said, close, label_share, nearness, period_state, significant
@@ -15,6 +17,7 @@ _FEWEST_DIGITS = 3
 """Sums of fewer digits than this come about by chance."""
 _OPERANDS = 12
 """So many of the nearest facts are tried."""
+_DIGITS = re.compile(r"\d[\d,.']*\d|\d")
 _RATES = frozenset({"%", "pp", "x"})
 
 
@@ -46,6 +49,7 @@ def derivations(said: Said, facts: Sequence[Fact]) -> Iterator[Derived]:
             yield from _differences(said, near, facts)
         if significant(figure) >= _FEWEST_DIGITS:
             yield from _sums(said, near)
+        yield from _gaps(said, near)
 
 
 def _growth(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[Derived]:
@@ -104,6 +108,11 @@ def _sums(said: Said, near: Sequence[Fact]) -> Iterator[Derived]:
                 if _fits_plain(said, total):
                     text = " + ".join(_shown(fact) for fact in group)
                     yield Derived(group[0], f"{text} = {_plain(total, group[0])}")
+
+
+def _gaps(said: Said, near: Sequence[Fact]) -> Iterator[Derived]:
+    """Take one fact from another of the same period, both named by the sentence."""
+    named = [fact for fact in near if label_share(said, fact) >= 0.5 and fact.unit == said.figure.unit]
     for first, second in permutations(named, 2):
         if (
             first.periods == second.periods
@@ -166,10 +175,8 @@ def _shown(fact: Fact) -> str:
 
 
 def _plain(value: Decimal, like: Fact) -> str:
-    """Write a result in the steps of an operand's printing."""
-    step = like.quantum if like.quantum else Decimal(1)
-    scale = Decimal(1)
-    while step * scale >= 1000 or (step * scale >= 1 and abs(value * scale) >= 10**7):
-        scale /= 1000
-    text = f"{value * scale:,f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    """Write a result in the scale an operand is printed in."""
+    printed = _DIGITS.search(like.shown)
+    number = read_digits(printed.group())[0] if printed else Decimal(0)
+    scaled = value * number / abs(like.value) if number and like.value else value
+    return f"{scaled.normalize():,f}"

@@ -15,7 +15,7 @@ from masis.domain.language.quantities import Bound as Bounding
 from masis.domain.language.quantities import Figure
 from masis.domain.language.sentences import Span, split_sentences
 from masis.domain.language.tables import Amount, Cell, Row, Table, amount_of
-from masis.domain.language.units import CURRENCIES, declared_unit
+from masis.domain.language.units import CURRENCIES, counted_unit, declared_unit
 from masis.domain.language.words import directions, firmness_of, tokens
 from masis.domain.profile import DocumentProfile, calendar_of
 from masis.domain.value import Value
@@ -115,7 +115,14 @@ def _scaled(table: Table, profile: DocumentProfile) -> Table:
     corner = declared_unit(table.corner)
     if corner:
         return table.model_copy(update={"unit": corner[0], "scale": corner[1], "declared": table.corner})
-    return table.model_copy(update={"unit": profile.currency})
+    counted = next((unit for name in (table.corner, table.title) if (unit := _counted_by(name))), "")
+    return table.model_copy(update={"unit": counted or profile.currency})
+
+
+def _counted_by(name: str) -> str:
+    """Return what a table counts that is named for it: ``Employees by location`` counts people."""
+    measured, by, _ = name.partition(" by ")
+    return counted_unit(measured) if by else ""
 
 
 def _moved(table: Table, by: int) -> Table:
@@ -234,7 +241,7 @@ def _sentence_facts(place: _Place, sentence: str, start: int) -> Iterator[Fact]:
             base=bound.base,
             scales=_scales(place, figure) if figure.unit in CURRENCIES else (),
             change=is_movement(bound),
-            direction=cast("Way", bound.direction),
+            direction=cast("Way", bound.moved[0]),
             firmness=firmness,
             origin="sentence",
             shown=figure.text,
@@ -265,17 +272,15 @@ def with_months(labels: frozenset[str], calendar: FiscalCalendar) -> frozenset[s
 
 
 _BEFORE_PERIOD = 28
+_LEVEL = re.compile(r"\b(?:to|at|was|were|is)\s+(?:\w+\s+)?\Z", re.I)
 
 
 def is_movement(bound: Bound) -> bool:
     """Tell a figure that says how much something moved: ``rose 12 %``, ``a decrease of $4 million``."""
-    if bound.figure.unit == "pp":
-        return True
-    return (
-        bound.direction != 0
-        and not bound.base
-        and not re.search(r"\b(?:to|at|was|were|is)\s+(?:\w+\s+)?\Z", bound.window[: bound.at], re.I)
-    )
+    way, follows = bound.moved
+    if bound.figure.unit == "pp" or not way or bound.base or follows:
+        return bound.figure.unit == "pp" or (way != 0 and not bound.base)
+    return not _LEVEL.search(bound.window[: bound.at])
 
 
 def _firmness(status: str) -> Firmness:

@@ -24,6 +24,8 @@ from masis.domain.verification.matching import (
 State = Literal["supported", "differs", "not_verified", "absent"]
 # A counted list ("three drivers") up to this number may be the writer's own count of what the source lists.
 _OWN_COUNT = 12
+_FAR_OFF = 20
+"""A value this many times larger or smaller is no other value of the same fact."""
 _VETOES = tuple(FEATURES.index(name) for name in ("sign_clashes", "period_clashes"))
 
 
@@ -71,6 +73,12 @@ def _checked(said: Said, facts: Sequence[Fact]) -> FigureFinding:
         other = _stated_otherwise(said, rivals)
         if other is not None:
             return other
+    if best is None and said.figure.unit == "%" and said.figure.spelled:
+        return FigureFinding(
+            figure=said.figure,
+            state="not_verified",
+            reason=f"Nothing cited gives “{said.figure.text}” a value.",
+        )
     if best is None:
         return FigureFinding(
             figure=said.figure, state="absent", reason=f"The cited text does not contain {said.figure.text}."
@@ -120,10 +128,13 @@ def _stated_otherwise(said: Said, rivals: Sequence[tuple[float, Fact]]) -> Figur
 
 def _comparable(said: Said, fact: Fact) -> bool:
     """Tell whether a value of the same unit and kind stands against the figure."""
-    kind = said.change == fact.change and fact.unit == said.figure.unit
-    return (kind and not same_value(said.figure, fact)) or (
-        not fact.scales and fact.unit == said.figure.unit in CURRENCIES and same_digits(said.figure, fact)
-    )
+    value, other = said.figure.value, abs(fact.value)
+    if not any(map(str.isdigit, fact.shown)) or fact.unit != said.figure.unit:
+        return False
+    if fact.unit in CURRENCIES and not fact.scales and same_digits(said.figure, fact):
+        return True
+    near = other < value * _FAR_OFF and value < other * _FAR_OFF
+    return said.change == fact.change and near and not same_value(said.figure, fact)
 
 
 def missing_periods(sentence: str, known: Iterable[str]) -> tuple[Figure, ...]:

@@ -122,10 +122,11 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
 def _sides(bound: Bound, sentence: str) -> frozenset[tuple[str, int]]:
     """Return the directions said of a figure, the nearest word of movement first."""
     sides = directions(bound.window) or directions(sentence)
-    if not bound.direction:
+    way = bound.moved[0]
+    if not way:
         return sides
     others = frozenset(place for place in sides if place[0] != "movement")
-    return others | {("movement", 0 if bound.direction > 0 else 1)}
+    return others | {("movement", 0 if way > 0 else 1)}
 
 
 def _labels(bound: Bound) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ DECIDE_WHAT_IS_STORED = (
     "embeddings",
     "retrieval",
     "store",
+    "domain/conversation/organisations.py",
     "domain/language",
     "domain/document.py",
     "domain/embedding.py",

@@ -23,7 +23,7 @@ from masis.state import MASISState
 def critic(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     """Read the draft and its evidence; write what of it holds, with critique, claims and confidence."""
     deps, evidence, question = deps_of(runtime), evidence_of(state), question_of(state)
-    ledger, audit, held, failed = looked_at(question, state["draft_answer"] or "", evidence, deps.verifier)
+    ledger, audit, held, failed = looked_at(question, state["draft_answer"] or "", evidence, deps)
     whole = not held.states_something
     text, claims = (state["draft_answer"] or "", ledger) if whole else (held.text, held.claims)
     opinion, outage = _opinion(deps, question, text, evidence, claims)

@@ -2,7 +2,7 @@
 
 from langgraph.runtime import Runtime
 
-from masis.domain.decision import Decision, Signals, decide
+from masis.domain.decision import Decision, EscalationCause, Signals, decide, escalation_cause
 from masis.domain.draft import Attempt, better, cites_something_new
 from masis.domain.trace import SupervisorEntry
 from masis.graph.deps import Deps, deps_of
@@ -20,8 +20,9 @@ def supervisor(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     deps = deps_of(runtime)
     standard = standard_of(deps, state["workspace_id"])
     decision = decide(_signals(state, attempt, standard.line.value))
-    # A clean draft is the answer even when an earlier, flawed one was more confident.
-    shown = attempt if decision.action == "finalize" else better(best_of(state), attempt)
+    # What answers is shown though an earlier draft was surer; of a conflict, the draft that met it.
+    ends = decision.action == "finalize" or decision.cause == "conflict"
+    shown = attempt if ends else better(best_of(state), attempt)
     update = _carried_out(state, decision, attempt, shown)
     metrics = {**update.get("metrics", {}), **measured(standard, deps, shown)}
     entry = _entry(update.get("retry_count", state["retry_count"]), state, decision, attempt, shown)
@@ -33,7 +34,13 @@ def _carried_out(state: MASISState, decision: Decision, attempt: Attempt, shown:
         return _retry(state, decision, attempt, shown)
     if decision.action == "finalize":
         return {**published(shown), "status": "success", "outcome": "answered"}
-    return escalated(decision.cause or "low_confidence", shown)
+    return escalated(_cause(decision, shown), shown)
+
+
+def _cause(decision: Decision, shown: Attempt) -> EscalationCause:
+    """Return why a person is asked: what is wrong with the draft they see, not with the last one."""
+    conflict, no_gain = decision.cause == "conflict", decision.reason == "no_gain"
+    return escalation_cause(conflict=conflict, outcome=shown.outcome, no_gain=no_gain)
 
 
 def _retry(state: MASISState, decision: Decision, attempt: Attempt, best: Attempt) -> MASISState:

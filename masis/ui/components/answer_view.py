@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def show(masis: "Masis", workspace_id: str, report: RunReport) -> None:
     """Draw the view; an absent answer shows the passages that were read for it."""
     absence = absence_of(report) if report.requires_human_review else None
-    to_read = report.requires_human_review and report.outcome == "passages" and bool(passages.to_read(report))
+    to_read = verdict.passages_only(report, None) and bool(passages.to_read(report))
     if not report.answer:
         asks = report.status == "needs_clarification" and not report.requires_human_review
         why = "the question is not settled yet" if asks else "nothing in the documents qualified"

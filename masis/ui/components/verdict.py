@@ -45,13 +45,19 @@ def show(masis: "Masis", snapshot: RunSnapshot, case: Case | None) -> None:
 
 def is_amber(report: RunReport, case: Case | None) -> bool:
     """Tell whether the run is drawn as one that a person is needed for."""
-    return report.needs_decision and not (case and case.outcome == "rejected")
+    waits = report.requires_human_review and not (case and case.outcome == "rejected")
+    return waits and not _shows_passages(report)
 
 
 def passages_only(report: RunReport, case: Case | None) -> bool:
     """Tell whether the run is drawn as passages to read."""
-    waits = report.requires_human_review and not report.needs_decision
-    return waits and not (case and case.outcome == "rejected")
+    waits = report.requires_human_review and not (case and case.outcome == "rejected")
+    return waits and _shows_passages(report)
+
+
+def _shows_passages(report: RunReport) -> bool:
+    open_ended = report.outcome == "absent" and report.partly_answered
+    return report.outcome == "passages" or open_ended
 
 
 def _verified(report: RunReport) -> str:

@@ -135,3 +135,12 @@ def test_passages_that_give_the_same_figure_agree() -> None:
 @given(st.fixed_dictionaries(dict.fromkeys(SIGNALS, st.floats(-50, 50))))
 def test_a_chance_is_a_share(found: dict[str, float]) -> None:
     assert 0.0 <= chance(found) <= 1.0
+
+
+def test_how_firm_a_figure_is_makes_no_rival_of_it() -> None:
+    said = "Net revenue retention was 114 % in 2024 (audited)."
+    other = "Net revenue retention was 111 % in 2024 (preliminary)."
+    part = asked("What was net revenue retention in 2024?", [])
+    found = statements_of((passage("audited", said), passage("early", other)))
+    ranked = ranker().rank(part, found)
+    assert signals(part, ranked[0], ranked, 1)["margin"] == 3.0

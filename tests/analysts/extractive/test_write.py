@@ -11,7 +11,7 @@ from masis.domain.evidence import EvidenceChunk
 from masis.domain.verification.claims import build_ledger
 from masis.embeddings.local import LocalEmbedder
 from masis.embeddings.reader import LocalReader
-from tests.analysts.extractive.harbour import EVIDENCE, asked, context_of, passage
+from tests.analysts.extractive.harbour import EVIDENCE, asked, context_of, passage, ranker
 
 
 @pytest.fixture(scope="module")
@@ -86,4 +86,4 @@ def test_instructions_inside_documents_are_never_quoted(writer: ExtractiveWriter
 
 
 def test_a_part_without_statements_does_not_fit() -> None:
-    assert not fits(Finding(asked("What was revenue?", []), ()), 1)
+    assert not fits(ranker(), Finding(asked("What was revenue?", []), ()), (), 1)

@@ -9,13 +9,18 @@ PAIRS = [
     ("Harbor annual report 2024", "Churn in Q4 2024"),
     ("Mill board pack", "Risks and how they are met"),
     ("Mill board pack", "Customers and retention"),
+    ("Memo: subscription prices", "Memo: subscription prices"),
     ("Mill board pack", ""),
 ]
 
 
 def test_topics_come_from_titles_and_headings() -> None:
     topics = topics_of(PAIRS, ["Harbor", "Mill", "Harbor"])
-    assert topics.titles == ("Harbor annual report 2024", "Mill board pack")
+    assert topics.titles == (
+        "Harbor annual report 2024",
+        "Mill board pack",
+        "Memo: subscription prices",
+    )
     assert topics.organisations == ("Harbor", "Mill")
     assert topics.metrics == ("Net revenue retention in 2024", "Churn in 2024")
     assert topics.periods == ("2024", "2024-Q4")

@@ -1,11 +1,16 @@
 """The ledger: right sentences stand, and every way of bending one is caught."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.language.tables import worded, worded_cell
+from masis.domain.language.windows import ClaimReading, ClaimWindows, Verdict
 from masis.domain.verification.claims import STRUCK_VERDICTS, Claim, build_ledger
+from masis.domain.verification.facts import tables_of
 
 PROSE = (
     "Harbor Group increased net revenue by 13.3 % to EUR 199.6 million in 2024 (2023: EUR 176.2 million). "
@@ -197,6 +202,31 @@ def test_a_fabricated_citation_beside_a_real_one_is_mentioned() -> None:
     assert "c9" in claim.reason
 
 
+class Sure:
+    """A reader that supports every claim, or none."""
+
+    def __init__(self, supported: float) -> None:
+        self.asked: list[ClaimWindows] = []
+        self._verdict = Verdict(supported=supported, contradicted=-5.0, not_stated=-supported)
+
+    def support(self, claims: Sequence[ClaimWindows]) -> tuple[ClaimReading, ...]:
+        """Return the same reading for every claim."""
+        self.asked.extend(claims)
+        return tuple(ClaimReading(windows=(self._verdict,)) for _ in claims)
+
+
+def test_the_reader_is_asked_once_for_all_cited_claims_and_moves_their_support() -> None:
+    """Its log-odds are one more feature; headings and uncited sentences are not read."""
+    answer = "## Goodwill\n\nThe group left goodwill as it was [c1]. Costs fell. Churn was low [c1]."
+    sure, unsure = Sure(6.0), Sure(-6.0)
+    high, low = build_ledger(answer, EVIDENCE, sure), build_ledger(answer, EVIDENCE, unsure)
+    assert [windows.claim for windows in sure.asked] == [
+        "The group left goodwill as it was.",
+        "Churn was low.",
+    ]
+    assert high[1].support > low[1].support
+
+
 subjects = st.sampled_from(
     ["Net revenue", "The Coastal segment", "Harbor Group", "EBITDA", "Headcount at Dr. A. Smith's unit"]
 )
@@ -260,6 +290,21 @@ def test_a_row_is_quoted_and_not_the_header_that_shares_more_words_with_it(sente
     (claim,) = build_ledger(sentence, (source,))
     assert claim.verdict == "supported"
     assert [quote.text for quote in claim.quotes] == ["| Pharma | 78.3 | 23.3% |"]
+
+
+@given(st.integers(0, 2), st.lists(st.integers(0, 1), min_size=1, max_size=2, unique=True))
+def test_a_row_in_words_stands_and_its_values_exchanged_do_not(number: int, columns: list[int]) -> None:
+    """What ``worded`` makes of a row is supported and quotes that row."""
+    source = chunk("k1", f"{HEADER}\n{ROWS}\n| Net profit | (3.1) | 12.5 |")
+    (table,) = tables_of(source)
+    row = table.rows[number]
+    (claim,) = build_ledger(f"{worded(table, row, [row.cells[at] for at in columns])} [k1]", (source,))
+    assert claim.verdict == "supported", claim.reason
+    assert claim.quotes[0].text == source.text[row.char_start - 100 : row.char_end - 100]
+    first, second = (worded_cell(table, row, cell) for cell in row.cells)
+    bent = worded(table, row, row.cells).replace(first, first.replace("2023", "2024"))
+    (claim,) = build_ledger(f"{bent.replace(second, second.replace('2024', '2023'))} [k1]", (source,))
+    assert claim.verdict != "supported"
 
 
 @given(st.integers(100, 989), st.integers(1, 9), st.sampled_from([2022, 2023, 2024]))

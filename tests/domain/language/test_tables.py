@@ -1,0 +1,66 @@
+"""Tables in words: one way to say a row, and back."""
+
+from decimal import Decimal
+
+import pytest
+
+from masis.domain.language.tables import Cell, Column, Row, Table, is_worded, worded
+
+
+def row(label: str, *values: str, path: tuple[str, ...] = ()) -> Row:
+    """Return a row over as many columns as it has values."""
+    cells = tuple(Cell(column=at, text=value) for at, value in enumerate(values))
+    return Row(label=label, path=path, cells=cells, char_start=0, char_end=5)
+
+
+TABLE = Table(
+    title="Net sales by segment",
+    columns=(Column(header="2022", period="2022"), Column(header="2021", period="2021")),
+    rows=(
+        row("Net sales", "$34,229", "35,355"),
+        row("Diluted EPS", "(1.25)", "0.50", path=("Per share:",)),
+        row("Optical Communications", "5,023", "—"),
+        row("Operating margin", "12.1%", "(3)%"),
+    ),
+    unit="USD",
+    scale=Decimal(1_000_000),
+    declared="in millions, except per share data",
+)
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (0, "Net sales: $34,229 million (2022), $35,355 million (2021)"),
+        (1, "Per share, Diluted EPS: -$1.25 (2022), $0.50 (2021)"),
+        (2, "Net sales by segment, Optical Communications: $5,023 million (2022)"),
+        (3, "Operating margin: 12.1% (2022), -3% (2021)"),
+    ],
+)
+def test_a_row_is_said_with_path_unit_and_scale_and_recognised_again(number: int, said: str) -> None:
+    """A title is put first only where the row names no measure; a dash is not said."""
+    row = TABLE.rows[number]
+    assert worded(TABLE, row, row.cells) == said
+    assert is_worded(f"{said}.", TABLE) is row
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Net sales: $35,355 million (2022)",
+        "Net sales: $34,229 million",
+        "Net sales: $34,229 million (2022), and they grew",
+        "Gross sales: $34,229 million (2022)",
+        "Net sales rose to $34,229 million (2022)",
+    ],
+)
+def test_anything_else_is_no_row_in_words(sentence: str) -> None:
+    """Another cell, a missing header or a word more."""
+    assert is_worded(sentence, TABLE) is None
+
+
+def test_some_of_the_cells_in_another_order_are_still_the_row() -> None:
+    """The writer may choose."""
+    row = TABLE.rows[0]
+    assert is_worded(worded(TABLE, row, row.cells[::-1]), TABLE) is row
+    assert is_worded(worded(TABLE, row, row.cells[1:]), TABLE) is row

@@ -1,0 +1,92 @@
+"""Figures: supported, other, unsure or absent, by the fact that is meant."""
+
+import pytest
+
+from masis.domain.verification.facts import facts_of
+from masis.domain.verification.figures import FigureFinding, check_figures
+from masis.domain.verification.matching import FEATURES, fitted
+from tests.builders import chunk
+
+SEGMENTS = """USD million
+| Segment | Revenue 2024 | Revenue 2025 | Margin 2025 |
+| --- | --- | --- | --- |
+| Road | 640 | 702 | 12.4% |
+| Sea | 410 | 428 | 8.1% |
+| Air | 260 | 290 | 10.2% |
+| Total | 1,310 | 1,420 | 10.7% |"""
+FACTS = facts_of(chunk("k1", SEGMENTS))
+
+
+def last(sentence: str) -> FigureFinding:
+    """Return what became of the last figure of a sentence."""
+    return check_figures(sentence, FACTS)[-1]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Road revenue was USD 702 million in 2025.",
+        "Road revenue was about $0.7 billion in 2025.",
+        "Revenue of the Road segment reached $702m in 2025, up from $640m in 2024.",
+        "Sea had a margin of 8.1% in 2025.",
+        "Total revenue was $1.42 billion in 2025.",
+    ],
+)
+def test_a_figure_is_supported_by_the_fact_it_means(sentence: str) -> None:
+    """Rounding, scale and unit may differ in writing."""
+    assert {finding.state for finding in check_figures(sentence, FACTS)} == {"supported"}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "formula"),
+    [
+        ("Air revenue grew 11.5% in 2025.", "(290 - 260) / 260 = 11.5 %"),
+        ("Road revenue rose by $62 million in 2025.", "702 - 640 = 62"),
+        ("Road accounted for 49% of total revenue in 2025.", "702 / 1,420 = 49.4 %"),
+        ("Road and Air together brought in $992 million of revenue in 2025.", "290 + 702 = 992"),
+    ],
+)
+def test_what_follows_from_facts_is_supported_with_its_formula(sentence: str, formula: str) -> None:
+    """Growth, difference, share and sum."""
+    finding = last(sentence)
+    assert (finding.state, finding.formula) == ("supported", formula)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Sea revenue was USD 702 million in 2025.",
+        "Road revenue was USD 640 million in 2025.",
+        "Air margin was 12.4% in 2025.",
+        "Total revenue was $702 million in 2025.",
+        "Air revenue fell 11.5% in 2025.",
+    ],
+)
+def test_the_value_of_something_else_is_not_enough(sentence: str) -> None:
+    """Another row, period, part or direction: the value is there, its binding is not."""
+    assert last(sentence).state != "supported"
+
+
+def test_the_same_fact_with_another_value_differs() -> None:
+    """Positive evidence: entity, attribute and period agree, the value does not."""
+    finding = last("Road revenue was USD 714 million in 2025.")
+    assert finding.state == "differs"
+    assert finding.fact is not None
+    assert finding.fact.shown == "702"
+    assert last("Road revenue was USD 702 thousand in 2025.").state == "differs"
+
+
+def test_a_value_that_is_nowhere_is_absent() -> None:
+    """Nothing comparable is bound to it either."""
+    assert last("The fleet had 318 trucks.").state == "absent"
+
+
+def test_small_counts_of_the_writer_are_no_figures() -> None:
+    """``three segments`` counts what the source lists."""
+    assert check_figures("All three segments grew.", FACTS) == ()
+
+
+def test_every_feature_has_its_weight_and_the_lines_are_in_order() -> None:
+    """The fitted file belongs to the features."""
+    assert len(fitted().weights) == len(FEATURES)
+    assert fitted().unbound < fitted().supported < fitted().differs
