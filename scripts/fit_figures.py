@@ -148,7 +148,8 @@ def main() -> None:
     rows = [row for row in found if row is not None]
     chances, true = held_out(rows), np.array([row.true for row in rows])
     print(
-        f"statements {len(rows)}, true {int(true.sum())}; AUROC, company left out: {auroc(chances.tolist(), true.tolist()):.4f}"
+        f"statements {len(rows)}, true {int(true.sum())}; AUROC, company left out: "
+        f"{auroc(chances.tolist(), true.tolist()):.4f}"
     )
     for line in (0.5, 0.55, 0.6, 0.65, 0.7, 0.8):
         bound = chances >= line

@@ -19,7 +19,7 @@ DOCS = ROOT / "docs"
 PORT = 8719
 ADDRESS = f"http://127.0.0.1:{PORT}"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
-QUESTION = "What does the board plan for North America in 2025, and how did the region do in 2024?"
+QUESTION = "How did North America do in 2024?"
 WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 
 

@@ -13,7 +13,7 @@ def text_of(page: Any, selector: str) -> str:
     return str(page.locator(selector).inner_text()).replace("\u00a0", " ")
 
 
-def test_a_vague_question_is_asked_back_and_a_choice_answers_it(page: Any, sample: str) -> None:
+def test_a_vague_question_is_asked_back_and_a_choice_is_researched(page: Any, sample: str) -> None:
     page.goto(f"{sample}/?workspace=sample")
     asked(page, "How did it develop?")
     page.get_by_text("One question back").wait_for(timeout=120_000)
@@ -24,10 +24,9 @@ def test_a_vague_question_is_asked_back_and_a_choice_answers_it(page: Any, sampl
     assert 2 <= len(offered) <= 4
     assert "Churn in 2024" in offered
     choices.filter(has_text="Churn in 2024").first.click()
-    page.locator(".m-pill").get_by_text(FINALIZED).wait_for(timeout=120_000)
-    page.locator("button.chip").first.wait_for()
+    # The choice is researched as a whole question; whether a part of it is verified is the gate's to say.
+    page.get_by_text("Understood as: How did Churn in 2024 develop?").wait_for(timeout=120_000)
     assert text_of(page, ".m-question") == "Churn in 2024"
-    page.get_by_text("Understood as: How did Churn in 2024 develop?").wait_for()
     page.get_by_text("Earlier in this conversation").wait_for()
 
 

@@ -98,7 +98,7 @@ def test_a_new_version_of_the_document_ends_with_two(
     assert main(["verify", packed, "--workspace", "acme"]) == 2
     said = capsys.readouterr().out
     assert "The run read version 1; version 2 was added on" in said
-    assert "no longer holds 1 of 1 quotes: “Revenue was 12 million euros in 2024.”" in said
+    assert "no longer holds 1 of 1 quotes: “Annual report Revenue was 12 million euros in 2024.”" in said
 
 
 def test_a_deleted_document_ends_with_two(

@@ -52,7 +52,7 @@ BENT = (
     ("The toll is not GBP 3.20 for cars [k1].", "denies"),
     ("A ferry link to Holm was studied and approved [k1].", "rejected"),
     ("The deficit was GBP 1.1 million, after a deficit of GBP 0.4 million in 2021 [k1].", ""),
-    ("Residents welcomed the lower noise [k1].", "welcomed"),
+    ("Residents welcomed the lower noise [k1].", "lower"),
     ("Flood at Holm pier – Likelihood (1-5): 5; Impact (1-5): 3 [k2]", ""),
 )
 
