@@ -10,8 +10,6 @@ from masis.domain.value import Value
 ForkNode = Literal["researcher", "synthesizer", "critic", "evaluator"]
 EngineName = Literal["extractive", "openai"]
 
-FORK_NODES: tuple[ForkNode, ...] = ("researcher", "synthesizer", "critic", "evaluator")
-
 
 class Change(Value):
     """What a fork does differently from the run it leaves; ``None`` and empty mean as before."""

@@ -1,7 +1,7 @@
 """Statements: the sentences and table rows of the evidence that can be quoted, each with its surroundings."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -157,15 +157,3 @@ def _quotable(line: str, *, item: bool) -> bool:
     if count < _FEWEST_WORDS or len(line) > _LONGEST or line.endswith("?") or _LEADERS.search(line):
         return False
     return line[-1] in ".!;)”\"'’" or count >= 10
-
-
-def nearest_of(text: str, chunks: Sequence[EvidenceChunk]) -> Statement | None:
-    """Return the statement of these chunks that shares most of its concepts with a text."""
-    wanted = frozenset(concepts(text))
-    return max(
-        statements_of(chunks),
-        key=lambda statement: (
-            len((statement.own | statement.path) & wanted) / (len(statement.own | wanted) or 1)
-        ),
-        default=None,
-    )

@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from decimal import Decimal
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from masis.domain.language.periods import PeriodMention, find_periods
 from masis.domain.language.units import (
@@ -60,13 +60,6 @@ class Figure(Value):
     def mantissa(self) -> Decimal:
         """The number as written, before its scale word."""
         return self.value / self.scale
-
-
-class Declared(NamedTuple):
-    """A unit and scale a heading or label gives to the bare numbers that follow: ``EUR million``."""
-
-    unit: str
-    scale: Decimal
 
 
 _CODE = "(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|CAD|AUD|PLN|CNY|INR)"

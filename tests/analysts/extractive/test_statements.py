@@ -2,8 +2,8 @@
 
 import pytest
 
-from masis.analysts.extractive.statements import nearest_of, statements_of
-from tests.analysts.extractive.harbour import EVIDENCE, INCOME, RISKS, STAFF, passage, statement
+from masis.analysts.extractive.statements import statements_of
+from tests.analysts.extractive.harbour import INCOME, RISKS, STAFF, passage
 
 
 def texts(text: str, **changes: object) -> list[str]:
@@ -71,8 +71,3 @@ def test_a_passage_that_reads_like_an_instruction_gives_nothing() -> None:
 
 def test_a_statement_found_twice_counts_once() -> None:
     assert statements_of([STAFF, STAFF]) == statements_of([STAFF])
-
-
-def test_the_nearest_statement_shares_most_words() -> None:
-    assert nearest_of("How many people Fernhall employed in 2024", EVIDENCE) == statement("Fernhall employed")
-    assert nearest_of("anything", []) is None

@@ -1,0 +1,118 @@
+"""Periods: every way of writing one has one label, and a document's calendar says which year it is."""
+
+from datetime import date
+
+import pytest
+
+from masis.domain.language.periods import (
+    FiscalCalendar,
+    Period,
+    covered,
+    find_periods,
+    fiscal_labels,
+    labels,
+    period_fit,
+    shifted,
+    without_periods,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "period"),
+    [
+        ("in 2024", "2024"),
+        ("FY2024", "2024"),
+        ("FY24", "2024"),
+        ("fiscal year 2024", "2024"),
+        ("Q3 2024", "2024-Q3"),
+        ("the third quarter of 2024", "2024-Q3"),
+        ("2024-Q3", "2024-Q3"),
+        ("H1 2024", "2024-H1"),
+        ("1H24", "2024-H1"),
+        ("30 June 2024", "2024-06-30"),
+        ("June 30, 2024", "2024-06-30"),
+        ("2024-06-30", "2024-06-30"),
+        ("March 2024", "2024-03"),
+        ("Q3", "Q3"),
+    ],
+)
+def test_a_period_is_read(text: str, period: str) -> None:
+    """Every way of writing a period has one form."""
+    assert labels(text) == {period}
+
+
+@pytest.mark.parametrize(
+    "text", ["2024 employees", "EUR 2024", "2024 %", "it may 15 times rise", "2,024 sites"]
+)
+def test_amounts_that_look_like_periods(text: str) -> None:
+    """A number with a unit is an amount, whatever it looks like."""
+    assert find_periods(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "named", "expected"),
+    [
+        (Period(2024), {Period(2024, "12-31")}, True),
+        (Period(2024, "Q3"), {Period(2024, "09-30")}, True),
+        (Period(2024, "Q3"), {Period(2024, "Q2")}, False),
+        (Period(2024, "Q3"), {Period(0, "Q3"), Period(2024)}, True),
+        (Period(2024, "06"), {Period(2024, "06-30")}, True),
+        (Period(2024, "06-30"), {Period(2024, "06")}, False),
+        (Period(2022), {Period(2023), Period(2024)}, False),
+    ],
+)
+def test_coverage_of_periods(wanted: Period, named: set[Period], expected: bool) -> None:
+    """A date covers its year; a month does not cover a date."""
+    assert covered(wanted, named) is expected
+
+
+YEARS_TO_JANUARY = FiscalCalendar(2021, 0, date(2022, 1, 30))
+CALENDAR_YEARS = FiscalCalendar(2024, 0, date(2024, 12, 31))
+
+
+@pytest.mark.parametrize(
+    ("text", "calendar", "expected"),
+    [
+        ("Year ended December 31, 2024", CALENDAR_YEARS, {"2024", "2024-12", "2024-12-31"}),
+        ("January 30, 2022", YEARS_TO_JANUARY, {"2021", "2021-Q4", "2022-01", "2022-01-30"}),
+        ("2024", CALENDAR_YEARS, {"2024"}),
+    ],
+)
+def test_a_closing_date_is_also_its_fiscal_year(
+    text: str, calendar: FiscalCalendar, expected: set[str]
+) -> None:
+    assert fiscal_labels(text, calendar) == expected
+
+
+def test_a_quarter_is_not_its_year() -> None:
+    assert "2024" not in fiscal_labels("Three months ended December 31, 2024", CALENDAR_YEARS)
+
+
+@pytest.mark.parametrize(
+    ("asked", "stated", "fit"),
+    [
+        ("2024", {"2024"}, 1.0),
+        ("2024", {"2024-Q3"}, 0.5),
+        ("2024-Q3", {"2024"}, 0.0),
+        ("2024", set(), 0.0),
+        ("2024", {"2023"}, -1.0),
+        ("Q3", {"2024-Q3"}, 0.5),
+    ],
+)
+def test_how_a_stated_period_fits_an_asked_one(asked: str, stated: set[str], fit: float) -> None:
+    assert period_fit(asked, frozenset(stated)) == fit
+
+
+def test_blanking_periods_keeps_every_offset() -> None:
+    text = "Revenue in FY2024 rose."
+    assert len(without_periods(text)) == len(text)
+    assert without_periods(text).split() == ["Revenue", "in", "rose."]
+
+
+@pytest.mark.parametrize(
+    ("said", "unit", "step", "expected"),
+    [("FY2024", "", -1, "FY2023"), ("Q1 2024", "", -1, "Q4 2023"), ("Q1 2024", "year", -1, "Q1 2023")],
+)
+def test_the_period_before_is_written_the_same_way(said: str, unit: str, step: int, expected: str) -> None:
+    (mention,) = find_periods(said)
+    assert shifted(said, mention.periods[0], unit, step) == expected

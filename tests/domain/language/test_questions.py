@@ -1,0 +1,88 @@
+"""Questions: one parse into parts, each with its slots."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from masis.domain.language.questions import MOST_PARTS, Part, parse
+
+
+def only(question: str) -> Part:
+    """Return the one part of a question."""
+    (part,) = parse(question).parts
+    return part
+
+
+@pytest.mark.parametrize(
+    ("question", "operation", "wants"),
+    [
+        ("What was revenue in 2024?", "lookup", "figure"),
+        ("How many ships came?", "lookup", "count"),
+        ("Who runs the port of Alden?", "lookup", "person"),
+        ("When did the quay open?", "lookup", "date"),
+        ("Why did the margin fall?", "why", "text"),
+        ("What are the main risks?", "list", "text"),
+        ("How did revenue change from 2023 to 2024?", "change", "figure"),
+        ("Which terminal had the highest revenue?", "rank", "figure"),
+    ],
+)
+def test_what_is_asked_and_for_which_kind_of_thing(question: str, operation: str, wants: str) -> None:
+    part = only(question)
+    assert (part.operation, part.wants) == (operation, wants)
+
+
+def test_the_slots_of_a_question_do_not_mix() -> None:
+    part = only("What was the gross margin of Fernhall in Q3 2024?")
+    assert part.periods == ("2024-Q3",)
+    assert part.names == ("Fernhall",)
+    assert {"gross", "margin"} <= set(part.terms)
+    assert not any(term.startswith(("2024", "q3", "what")) for term in part.terms)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was revenue in 2024 and how many people were employed?",
+        "1. What was revenue? 2. How many people were employed?",
+        "What was revenue? How many people were employed?",
+        "What were revenue and cost in 2024?",
+    ],
+)
+def test_each_thing_asked_is_a_part(question: str) -> None:
+    first, second = parse(question).parts
+    assert "revenu" in first.terms
+    assert "revenu" not in second.terms
+
+
+@pytest.mark.parametrize(
+    "question", ["What did research and development cost?", "How much did Marks and Spencer sell?"]
+)
+def test_one_thing_with_two_words_stays_one_part(question: str) -> None:
+    assert len(parse(question).parts) == 1
+
+
+def test_a_part_that_points_back_takes_what_it_lacks() -> None:
+    first, second = parse("What was the revenue of Selby in 2024, and how did it change?").parts
+    assert second.names == first.names == ("Selby",)
+    assert second.periods == ("2024",)
+    assert "revenu" in second.carried
+
+
+def test_the_year_before_is_counted_from_the_year_named() -> None:
+    assert set(only("How did revenue compare with the year before 2024?").periods) == {"2024", "2023"}
+
+
+def test_two_things_compared_are_its_sides() -> None:
+    part = only("Which had more revenue in 2024, the North terminal or the South terminal?")
+    assert part.operation == "compare"
+    assert part.sides == ("the North terminal", "the South terminal")
+
+
+@pytest.mark.parametrize(("word", "end"), [("highest", "most"), ("lowest", "least")])
+def test_a_superlative_says_which_end_is_meant(word: str, end: str) -> None:
+    assert only(f"Which terminal had the {word} revenue in 2024?").superlative == end
+
+
+@given(st.text(max_size=200))
+def test_any_text_has_one_to_a_few_parts(text: str) -> None:
+    assert 1 <= len(parse(text).parts) <= MOST_PARTS
