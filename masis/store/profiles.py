@@ -1,6 +1,5 @@
 """Profiles: what documents are, as read and as an analyst corrected it."""
 
-from collections.abc import Iterator
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -36,14 +35,14 @@ def profiles_by_version(session: Session, workspace_id: str) -> dict[str, Docume
     return {version.version_id: profile_of(row, version) for row, version in _current(session, workspace_id)}
 
 
-def _current(session: Session, workspace_id: str) -> Iterator[tuple[DocumentRow, VersionRow]]:
+def _current(session: Session, workspace_id: str) -> list[tuple[DocumentRow, VersionRow]]:
     query = (
         select(DocumentRow, VersionRow)
         .join(VersionRow, VersionRow.version_id == DocumentRow.current_version_id)
         .where(DocumentRow.workspace_id == workspace_id, DocumentRow.deleted_at.is_(None))
         .order_by(DocumentRow.name_key, DocumentRow.document_id)
     )
-    yield from session.execute(query).tuples()
+    return [(document, version) for document, version in session.execute(query)]
 
 
 def correct(session: Session, row: DocumentRow, correction: ProfileCorrection) -> None:
