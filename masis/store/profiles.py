@@ -1,6 +1,5 @@
 """Profiles: what documents are, as read and as an analyst corrected it."""
 
-
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
