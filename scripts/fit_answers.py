@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from masis.analysts.extractive import gate
 from masis.analysts.extractive.features import FEATURES, KINDS, MODEL_FEATURES
-from masis.analysts.extractive.rank import Ranked, Ranker, fitted
+from masis.analysts.extractive.rank import READ_BY_MODEL, Ranked, Ranker, fitted
 from masis.analysts.extractive.select import find
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, understand
@@ -162,7 +162,9 @@ def again(example: Example, weights: Array) -> Example:
         (one._replace(score=float(vector(one) @ weights)), hit, gold)
         for one, hit, gold in zip(example.ranked, example.hits, example.gold, strict=True)
     ]
-    scored.sort(key=lambda part: -part[0].score)
+    # As the ranking does: what no model read stays behind what one read.
+    read, unread = scored[:READ_BY_MODEL], scored[READ_BY_MODEL:]
+    scored = [pair for some in (read, unread) for pair in sorted(some, key=lambda part: -part[0].score)]
     ranked, hits, gold = zip(*scored, strict=True) if scored else ((), (), ())
     return example._replace(ranked=tuple(ranked), hits=tuple(hits), gold=tuple(gold))
 

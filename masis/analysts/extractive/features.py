@@ -249,9 +249,9 @@ def _figure_kind(wanted: str, there: Sequence[Figure], *, asks_rate: bool) -> fl
     if wanted == "percent":
         return 1.0 if percent else 0.0
     if wanted == "figure" and not asks_rate and units <= {"%", "pp"}:
-        return 0.2
+        return 0.3
     if wanted == "money":
-        return 1.0 if money else 0.3
+        return 1.0 if money else 0.2
     if wanted == "count":
         return 1.0 if any(not figure.currency and figure.unit not in {"%", "pp"} for figure in there) else 0.1
     return 1.0
@@ -273,7 +273,7 @@ def _row_kind(asked: Asked, statement: Statement) -> float:
         return float("%" in units)
     if wanted == "money":
         return 1.0 if units & CURRENCIES else 0.3 if "" in units else 0.0
-    return 1.0 if units - {"%"} or asks_rate else 0.2
+    return 1.0 if units - {"%"} or asks_rate else 0.3
 
 
 def _asks_rate(asked: Asked) -> bool:

@@ -71,7 +71,9 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked], parts: int) 
         "agreement": _agreement(asked, chosen.statement, ranked),
         "rivals": _rivals(asked, chosen, ranked),
         "exact": _exact(asked, chosen.statement),
-        "both": float(asked.part.operation not in _TWO or _has_both(asked, chosen.statement)),
+        "both": float(
+            asked.part.operation not in _TWO or bool(side_parts(asked)) or _has_both(asked, chosen.statement)
+        ),
         "ranks": float(asked.part.operation == "rank" or bool(asked.part.superlative)),
         "row": float(chosen.statement.kind == "row"),
         "asks_figure": float(asked.part.wants in {"figure", "money", "count", "percent"}),
@@ -81,13 +83,14 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked], parts: int) 
 
 
 def fills_slots(found: Mapping[str, float]) -> bool:
-    """Tell whether a statement can be the answer at all: of the asked organisation, period and kind of value.
+    """Tell whether a statement can be the answer at all: of the asked scope, period and kind of value.
 
-    Another period, another organisation, no figure where one is asked, one side of a comparison: however near
-    such a statement comes, it is not the answer.
+    Another period, another organisation, none of the asked names, no figure where one is asked, one side of a
+    comparison: however near such a statement comes, it is not the answer.
     """
     figure = not found["asks_figure"] or found["kind"] > _LEAST_KIND
-    return found["organisation"] >= 0 and found["period"] >= 0 and found["both"] > 0 and figure
+    scope = found["organisation"] >= 0 and found["names"] > 0
+    return scope and found["period"] >= 0 and found["both"] > 0 and figure
 
 
 def _agreement(asked: Asked, statement: Statement, ranked: Sequence[Ranked]) -> float:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masis.analysts.base import Reader
-from masis.analysts.extractive.features import FEATURES, KINDS, Frame, frame_of, lexical
+from masis.analysts.extractive.features import FEATURES, KINDS, frame_of, lexical
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked
 from masis.analysts.extractive.vectors import VectorCache
@@ -92,31 +92,38 @@ class Ranker:
         first = [self._scored(statement, lexical(frame, statement), weights) for statement in statements]
         first.sort(key=_order)
         near, far = first[:READ_CLOSELY], first[READ_CLOSELY:]
-        read = [
-            self._scored(ranked.statement, {**ranked.values, **close}, weights)
-            for ranked, close in zip(near, self._close(frame, [r.statement for r in near]), strict=True)
-        ]
-        return (*sorted(read, key=_order), *far)
+        near = self._added(near, self._cosines(asked, near), weights)
+        read, unread = near[:READ_BY_MODEL], near[READ_BY_MODEL:]
+        # What was not read stays behind what was: a mean reading would lift it over a doubted one.
+        return (*self._added(read, self._readings(asked, read), weights), *unread, *far)
+
+    def _added(
+        self, ranked: Sequence[Ranked], values: Sequence[Mapping[str, float]], weights: Weights
+    ) -> list[Ranked]:
+        """Return statements with further features, in their new order."""
+        pairs = zip(ranked, values, strict=True)
+        made = [self._scored(one.statement, {**one.values, **more}, weights) for one, more in pairs]
+        return sorted(made, key=_order)
 
     def _scored(self, statement: Statement, values: Mapping[str, float], weights: Weights) -> Ranked:
-        full = {**weights.unread, **values} if "cosine" not in values else values
+        full = {**weights.unread, **values}
         row = np.array([1.0, *(full[name] for name in FEATURES)])
         return Ranked(statement, full, float(row @ weights.by_kind[statement.kind]))
 
-    def _close(self, frame: Frame, statements: Sequence[Statement]) -> list[dict[str, float]]:
-        """Return the features that need a model, for the statements that came out best by their words."""
-        if not statements:
+    def _cosines(self, asked: Asked, ranked: Sequence[Ranked]) -> list[dict[str, float]]:
+        if not ranked:
             return []
-        question = frame.asked.part.text
-        rows = self._vectors.of([question, *(spoken(statement) for statement in statements)])
-        cosines = rows[1:] @ rows[0]
-        made = [{"cosine": float(cosine)} for cosine in cosines]
-        if self._reader is not None:
-            windows = [_window(statement) for statement in statements[:READ_BY_MODEL]]
-            for close, reading in zip(made, self._reader.read(question, windows), strict=False):
-                close["reader_span"] = _squashed(reading.spans[-1])
-                close["reader_answers"] = _squashed(reading.answerable)
-        return made
+        rows = self._vectors.of([asked.part.text, *(spoken(one.statement) for one in ranked)])
+        return [{"cosine": float(cosine)} for cosine in rows[1:] @ rows[0]]
+
+    def _readings(self, asked: Asked, ranked: Sequence[Ranked]) -> list[dict[str, float]]:
+        if self._reader is None:
+            return [{} for _ in ranked]
+        readings = self._reader.read(asked.part.text, [_window(one.statement) for one in ranked])
+        return [
+            {"reader_span": _squashed(reading.spans[-1]), "reader_answers": _squashed(reading.answerable)}
+            for reading in readings
+        ]
 
 
 def _window(statement: Statement) -> ReaderWindow:

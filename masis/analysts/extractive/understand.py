@@ -60,7 +60,7 @@ def side_parts(asked: Asked) -> tuple[Asked, ...]:
     if len(sides) != 2:
         return ()
     both = [frozenset(concepts(side)) for side in sides]
-    part = asked.part.model_copy(update={"sides": ()})
+    part = asked.part.model_copy(update={"sides": (), "operation": "lookup"})
     made = []
     for side, own, other in zip(sides, both, both[::-1], strict=True):
         named = tuple(profile for profile in asked.organisations if names_organisation(side, profile))

@@ -2,11 +2,12 @@
 
 import re
 import tomllib
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple, cast
 
-from masis.domain.language.periods import Period, find_periods
+from masis.domain.language.periods import Period, PeriodMention, find_periods
 from masis.domain.language.words import (
     concepts,
     directions,
@@ -68,6 +69,8 @@ _LATER_THING = re.compile(
 )
 """``net income in 2022 and its earnings per share``: the second thing comes after the first one's period."""
 _HOW_MUCH = re.compile(r"\bhow (?:much|high|large|big|low|far)\b", re.IGNORECASE)
+_TO, _AND_ONLY = re.compile(r"\s*(?:to|through|until|[-–])\s*$"), re.compile(r"\s*,?\s*and\s*$")
+_BETWEEN = re.compile(r"\bbetween\s*$", re.IGNORECASE)
 MOST_PARTS = 6
 
 
@@ -89,6 +92,8 @@ class _Grammar(NamedTuple):
     moving: frozenset[str]
     period: frozenset[str]
     """Stems of words that only say when."""
+    thing: re.Pattern[str]
+    """``What employer match does ...``: the words between question word and verb say what is wanted."""
 
 
 @lru_cache(maxsize=1)
@@ -123,6 +128,7 @@ def _grammar() -> _Grammar:
         least=frozenset(raw["words"]["least"].split()),
         moving=stemmed(raw["words"]["moving"]),
         period=stemmed(raw["words"]["period"]),
+        thing=compiled(rf"\W*(?:what|which)\s+(?!(?:{auxiliary}|of)\b)(?P<thing>.+?)\s+(?:{auxiliary})\b"),
     )
 
 
@@ -154,22 +160,32 @@ def _part(text: str) -> Part:
     superlative = _superlative(text)
     if superlative:
         terms = tuple(one for one in terms if not _is_superlative(one)) or terms
-    if len(periods) == 1 and _grammar().earlier.search(text):
+    earlier = _grammar().earlier.search(text)
+    # ``a year earlier, at December 31, 2021`` names that earlier date itself.
+    if len(periods) == 1 and earlier and "," not in text[earlier.end() : mentions[0].start]:
         periods = (*periods, year_before(periods[0]))
-    if operation == "lookup" and len(periods) == 2:
+    if operation == "lookup" and len(periods) == 2 and not _is_span(text, mentions):
         operation = "compare"
     return Part(
         text=text,
         operation=operation,
         wants=_wanted(text, operation, terms),
         terms=terms,
-        names=tuple(dict.fromkeys(name.text for name in names(text))),
+        names=tuple(dict.fromkeys(name.text for name in names(bare))),
         periods=periods,
         sides=_sides(text) if operation in {"compare", "rank"} else (),
         denied=negated(text),
         moving=moving,
         superlative=superlative,
     )
+
+
+def _is_span(text: str, mentions: Sequence[PeriodMention]) -> bool:
+    """Tell whether two dates are the ends of one stretch of time: ``between May 2 and May 29``."""
+    if len(mentions) != 2:
+        return False
+    before, between = text[: mentions[0].start], text[mentions[0].end : mentions[1].start]
+    return bool(_TO.match(between) or (_AND_ONLY.match(between) and _BETWEEN.search(before)))
 
 
 def _operation(text: str, asked: frozenset[str]) -> Operation:
@@ -190,7 +206,8 @@ def _wanted(text: str, operation: Operation, terms: tuple[str, ...]) -> Wanted:
     wanted = next((kind for kind, pattern in _grammar().wanted if pattern.search(text)), None)
     if wanted is not None:
         return wanted
-    measured = bool(lexicon().measures & frozenset(terms))
+    thing = None if _superlative(text) or operation in {"rank", "compare"} else _grammar().thing.match(text)
+    measured = bool(lexicon().measures & frozenset(concepts(thing["thing"]) if thing else terms))
     return "figure" if measured or _HOW_MUCH.search(text) else "text"
 
 

@@ -92,6 +92,24 @@ def test_models_look_at_the_best_few_only() -> None:
     assert len(embedded) == 1 + READ_CLOSELY  # vectors are remembered
 
 
+def test_what_was_not_read_stays_behind_what_was() -> None:
+    by_kind = {kind: row.copy() for kind, row in weights().by_kind.items()}
+    for row in by_kind.values():
+        row[1 + FEATURES.index("reader_answers")] = 9.0
+    doubting = Ranker(
+        VectorCache(shared_words), Reads(), weights()._replace(by_kind=by_kind, unread=unread())
+    )
+    question, statements = asked("How many ships came?"), statements_of([MANY])
+    ranked = doubting.rank(question, statements)
+    read = [found.values["reader_answers"] < 0 for found in ranked]
+    assert read == [True] * READ_BY_MODEL + [False] * (len(ranked) - READ_BY_MODEL)
+
+
+def unread() -> dict[str, float]:
+    """Return means that would lift what no model read."""
+    return {**weights().unread, "reader_span": 1.0, "reader_answers": 1.0}
+
+
 def test_a_reader_that_finds_the_answer_lifts_its_statement() -> None:
     by_kind = {kind: row.copy() for kind, row in weights().by_kind.items()}
     for row in by_kind.values():
