@@ -25,7 +25,6 @@ from masis.ingest.readers.lines import RawPage
 from masis.ingest.readers.office import sensible_title
 from masis.ingest.readers.plain import add_paragraphs
 from masis.ingest.readers.table_finding import PageLines, TableFinder
-from masis.ingest.readers.usual_scale import with_usual_scale
 
 _BROKEN = (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, OSError)
 """What pypdf raises on files that break the rules."""
@@ -108,7 +107,7 @@ def _lay_out(raw_pages: Sequence[RawPage], facts: Facts) -> list[Page]:
         heading = builder.heading_above
         label = facts.labels[number - 1] if number <= len(facts.labels) else ""
         pages.append(builder.build(number, one_line(label)[:_LONGEST_LABEL], has_image=raw_page.has_image))
-    return with_usual_scale(pages)
+    return pages
 
 
 def _is_silent(page: Page, raw_page: RawPage) -> bool:
