@@ -30,6 +30,8 @@ _CENTRED = 6.0
 _OFF_CENTRE = 8.0
 _OVER_RULE = 15.0
 """Points by which a cell may miss the middle of the columns over the line drawn under it."""
+_SKIPPED = 6.0
+"""What it costs to leave a column between two cells without either."""
 _BROKEN_RULE = 0.8
 """Points between two pieces of one drawn line."""
 
@@ -227,13 +229,14 @@ class Binder:
         best: dict[tuple[int, int], Spread] = {(0, low): (0.0, [])}
         for number, cell in enumerate(cells):
             left = len(cells) - number - 1
-            for (count, start), (cost, parts) in [*best.items()]:
+            for (count, begin), (cost, parts) in [*best.items()]:
                 if count != number:
                     continue
-                for stop in range(start + 1, high + 2 - left):
-                    added = cost + self._off(cell, start, stop - 1)
-                    if (number + 1, stop) not in best or added < best[number + 1, stop][0]:
-                        best[number + 1, stop] = (added, [*parts, [*range(start, stop)]])
+                for start in range(begin, min(begin + (2 if number else 1), high + 1 - left)):
+                    for stop in range(start + 1, high + 2 - left):
+                        added = cost + self._off(cell, start, stop - 1) + _SKIPPED * (start - begin)
+                        if (number + 1, stop) not in best or added < best[number + 1, stop][0]:
+                            best[number + 1, stop] = (added, [*parts, [*range(start, stop)]])
         return best.get((len(cells), high + 1), (_NEVER, []))
 
 

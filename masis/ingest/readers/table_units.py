@@ -9,6 +9,7 @@ from masis.domain.language.periods import Period, find_periods
 from masis.domain.language.tables import Cell, Column, Row, Table
 from masis.domain.language.units import currency_of, declared_unit, scale_of
 from masis.ingest.readers.table_drafts import DraftRow, TableDraft
+from masis.ingest.readers.table_sums import number_of
 
 Span = tuple[int, int]
 
@@ -74,7 +75,7 @@ def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
     declared = _declared(words)
     currency = _currency(draft)
     unit, scale = declared or ("", Decimal(1))
-    if not unit and not currency and _OF_SHARES.search(draft.title):
+    if not unit and not currency and (_OF_SHARES.search(draft.title) or _SHARES.match(_caption(draft))):
         unit = "shares"
     whole = _Whole(unit or currency, scale, _scale_of_shares(words, scale))
     columns = [
@@ -97,6 +98,11 @@ def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
         scale=scale,
         declared=words,
     )
+
+
+def _caption(draft: TableDraft) -> str:
+    """Return the line that leads over to the table."""
+    return next((text for text in draft.around if text.endswith(":")), "")
 
 
 def _bare_columns(draft: TableDraft) -> frozenset[int]:
@@ -127,13 +133,7 @@ def _with_counts(rows: Sequence[Row]) -> list[Row]:
 
 def _total(rows: Sequence[Row]) -> Decimal:
     """Return the sum of the first figures of some rows."""
-    return sum((_number(row.cells[0].text) for row in rows if row.cells), Decimal(0))
-
-
-def _number(text: str) -> Decimal:
-    digits = re.sub(r"[^\d.]", "", text).strip(".")
-    number = Decimal(digits) if digits.count(".") < 2 and digits else Decimal(0)
-    return -number if text.lstrip("$ ").startswith(("(", "-")) else number
+    return sum((number_of(row.cells[0].text) for row in rows if row.cells), Decimal(0))
 
 
 def declaration(texts: Iterable[str]) -> str:
