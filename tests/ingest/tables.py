@@ -18,7 +18,7 @@ EDGES = (380.0, 450.0, 520.0)
 _SIZE, _LEFT, _STEP, _INDENT = 9, 60.0, 13.0, 6.0
 
 Line = str | Sequence[str | tuple[str, float]]
-"""A line of prose; or the label of a row, set in by its spaces, with its values; or words and their middles."""
+"""A line of prose; or a label, set in by its spaces, with its values; or words and their middles."""
 
 
 def drawn(

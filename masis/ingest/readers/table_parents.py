@@ -88,6 +88,10 @@ class Parents:
         is_bare = label.casefold() == "total"  # of what was closed before: ``less ...``, ``Total``
         return (self._closed,) if is_bare and self._closed and not self._open else self.path
 
+    def has_part(self, left: float) -> bool:
+        """Tell whether a row would stand under another with figures, which it may rather add up."""
+        return bool(self._open) and self._open[-1].has_values and self._open[-1].left < left - _STEP
+
     @staticmethod
     def _is_over(parent: _Parent, left: float, *, is_sum: bool) -> bool:
         """Tell whether a row stands outside of a parent."""

@@ -123,7 +123,8 @@ def _add_values(body: _Body, row: TableRow, label: str) -> None:
         body.waiting = None
     dates = body.is_dated and _is_dated(label)
     texts = _texts(row.values, body.columns)
-    path = body.parents.over(label, left, dates=dates, is_sum=adds_up(_block(body.records), texts))
+    is_sum = body.parents.has_part(left) and adds_up(_block(body.records), texts)
+    path = body.parents.over(label, left, dates=dates, is_sum=is_sum)
     fills = bool(row.labels) and row.labels[0].right > body.limit - 60
     body.records.append(_Record(label, path, texts, fills))
     body.parents.close(label, left, dates=dates)
