@@ -71,7 +71,8 @@ def _read_with_pdfium(
     lost: list[int] = []
     for index in range(total):
         try:
-            raw_pages.append(pdfium.read_page(document, index))
+            raw_page = pdfium.read_page(document, index)
+            raw_pages.append(raw_page._replace(lines=()) if raw_page.is_garbled else raw_page)
         except pdfium.Unreadable:
             lost.append(index + 1)
             raw_pages.append(RawPage((), has_image=False, image_share=0.0, drawn=False, height=0.0))
