@@ -1,8 +1,8 @@
 """Table parents: under which labels a row stands, by indentation, by totals, by the style of headings."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import InitVar, dataclass, field
 
 _TOTAL = re.compile(r"(?:sub)?total\b", re.IGNORECASE)
 _NO_SECTION = re.compile(r"commitments and contingenc", re.IGNORECASE)
@@ -11,6 +11,8 @@ _CENTRED = -5.0
 """Where a heading stands that is set in the middle: over all that are set at the left."""
 _STEP = 1.5
 """Points from which on a label is indented."""
+_DEEPEST = 5
+"""Headings of one indentation that may stand in each other."""
 _BRACKETS = re.compile(r"\([^()]*\)")
 _WORD = re.compile(r"[^\W_]+")
 
@@ -34,13 +36,19 @@ class _Parent:
 class Parents:
     """The labels that are open at a row."""
 
-    totals: Sequence[str] = ()
+    totals: InitVar[Iterable[str]] = ()
     """The labels of all rows of the table that are totals."""
+    _totalled: frozenset[tuple[str, ...]] = frozenset()
+    """The words of what has a total of its own name."""
     _closed: str = ""
     """The last label that a total has closed."""
     _is_summed: bool = False
     """True right behind a sum without a label."""
     _open: list[_Parent] = field(default_factory=list)
+
+    def __post_init__(self, totals: Iterable[str]) -> None:
+        """Read what the totals of the table end."""
+        self._totalled = frozenset(tuple(words) for total in totals for words in _ended_by(total))
 
     def open(self, label: str, left: float, *, is_bold: bool, is_centred: bool = False) -> tuple[str, ...]:
         """Open a label without figures and return those it stands under."""
@@ -66,7 +74,7 @@ class Parents:
             return True
         if last.left > left + _STEP:
             return False
-        if not last.has_rows and last.inner_style is None:
+        if not last.has_rows and last.inner_style is None and len(self._open) < _DEEPEST:
             last.inner_style = style  # right below a heading without rows: one inside it
             return True
         return last.inner_style is not None and last.inner_style == style
@@ -124,7 +132,7 @@ class Parents:
             and last.inner_style is None
             and last.left >= left - _STEP
             and last.label[:1].isalpha()
-            and not any(_ends(total, last.label) for total in self.totals)
+            and tuple(_words(last.label)) not in self._totalled
         )
 
     @property
@@ -140,8 +148,12 @@ def is_total(label: str) -> bool:
 
 def _ends(total: str, parent: str) -> bool:
     """Tell the total of what stands under a label: it names the label, which may say total itself."""
-    named, words = _TOTAL.sub("", total, count=1), _words(parent)
-    return bool(words) and words in (_words(named), _words(total))
+    words = _words(parent)
+    return bool(words) and words in _ended_by(total)
+
+
+def _ended_by(total: str) -> tuple[list[str], list[str]]:
+    return _words(_TOTAL.sub("", total, count=1)), _words(total)
 
 
 def _words(label: str) -> list[str]:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 _OTHER = re.compile(r"[^\d.]")
-_MOST_PARTS = 30
+MOST_PARTS = 30
+"""Rows that one row may add up."""
 _FEWEST_PARTS = 2
 
 
@@ -22,7 +23,7 @@ def adds_up(above: Sequence[Sequence[str]], values: Sequence[str]) -> bool:
     if not wanted or any("%" in values[number] for number in wanted):
         return False
     sums = dict.fromkeys(wanted, Decimal(0))
-    for count, row in enumerate(reversed(above[-_MOST_PARTS:]), start=1):
+    for count, row in enumerate(reversed(above[-MOST_PARTS:]), start=1):
         for number in sums:
             sums[number] += number_of(row[number])
         if count >= _FEWEST_PARTS and sums == wanted:
