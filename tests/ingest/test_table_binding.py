@@ -116,3 +116,30 @@ def test_sums_without_a_label_stand_under_their_section_and_then_under_none() ->
         ("", "429", "411"),
     )
     assert [row.path for row in table.rows if not row.label] == [("Owned:",), ("Leased:",), ()]
+
+
+def test_one_header_may_span_some_columns_and_leave_the_last() -> None:
+    table = only(
+        "Bonds (in millions):",
+        [("For sale", 377.0)],
+        ("", "Cost", "Value", "Kept"),
+        ("Due in one year", "$276", "$274", "$317"),
+        ("Due later", "197", "195", "12"),
+        edges=(340.0, 430.0, 520.0),
+    )
+    assert [*values(table, "Due later")] == ["For sale Cost", "For sale Value", "Kept"]
+
+
+def test_a_short_line_over_an_indented_row_is_its_parent() -> None:
+    table = only(
+        "Purchases (in millions):",
+        HEADER,
+        ("October 1 to October 28",),
+        (" Bought", "$2.1", "$1.8"),
+        ("October 29 to December 2",),
+        (" Bought", "1.8", "1.1"),
+    )
+    assert [(row.path, row.label) for row in table.rows if row.cells] == [
+        (("October 1 to October 28",), "Bought"),
+        (("October 29 to December 2",), "Bought"),
+    ]

@@ -116,6 +116,18 @@ def test_thousands_of_one_column_are_not_those_of_the_table() -> None:
     assert amount(table, "Issued", "Shares (000’s)")[2:4] == ("shares", THOUSAND)
 
 
+def test_what_one_header_says_is_not_said_of_the_others() -> None:
+    table = only(
+        "Awards",
+        ("", "Number of awards (in thousands)", "Price Per RSU"),
+        ("Granted", "1,240", "$42.30"),
+        ("Vested", "(310)", "$40.29"),
+        edges=(400.0, 520.0),
+    )
+    assert amount(table, "Vested", "Number of awards (in thousands)")[2:4] == ("awards", THOUSAND)
+    assert amount(table, "Vested", "Price Per RSU").scale == 1
+
+
 def bare(*rows: tuple[str, str, str]) -> Table:
     """Return a table that declares nothing, in a document whose other tables have their currency."""
     pages = [["Quays", *["Dues are paid on entering the port."] * count, *MONEY] for count in range(8, 12)]

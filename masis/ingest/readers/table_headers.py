@@ -65,6 +65,8 @@ class Zone(NamedTuple):
 
     def holds(self, cell: Cell) -> bool:
         """Tell a cell over the values from one over the labels: narrow values hang right below their name."""
+        if cell.left > self.limit and cell.right > self.edge:
+            return True
         return cell.center > self.edge - _NEAR_EDGE or cell.left > max(self.limit, self.edge - _HANGING)
 
 
@@ -193,6 +195,11 @@ class Binder:
                 return max(fitting, key=lambda option: (sum(map(len, option[1])), -option[0]))[1]
             if None not in stacked:
                 return [hit for hit in stacked if hit is not None]
+        elif stacked[0] is None:
+            cost, parts = min(options, key=lambda option: option[0])
+            near = nearest[0][0]
+            if cost < _STACKED and self._off(over[0], near, near) > 2 * _OFF_CENTRE:
+                return parts
         if any(_SPANNING.search(cell.text) for cell in over):
             cost, parts = min(
                 options, key=lambda option: option[0] / len(over) - 1.5 * sum(map(len, option[1]))

@@ -16,6 +16,8 @@ _OUTERMOST = -9.0
 """Where a lone year stands: over all labels."""
 _FEWEST_DATED = 2
 _LONGEST_WORD = 60.0
+_FULL = 0.6
+"""Part of the room for labels from which on a line may be full."""
 _FAR_IN = 30.0
 _OFF_CENTRE = 15.0
 """Points by which a heading in the middle of the labels may miss it."""
@@ -99,7 +101,8 @@ def _add_label(body: _Body, row: TableRow, label: str, following: TableRow | Non
     is_centred = row.left > body.left + _FAR_IN and abs(middle - (body.left + body.edge) / 2) < _OFF_CENTRE
     if body.waiting is not None:
         label, left = body.join([body.waiting.label, label]), body.waiting.left
-    if _wraps(row, label, following, None if is_centred else body.limit):
+    reaches = row.right > body.left + _FULL * (body.edge - body.left) and not is_centred
+    if _wraps(row, label, following, body.limit if reaches else None):
         body.waiting = _Waiting(label, left)
         return
     body.waiting = None

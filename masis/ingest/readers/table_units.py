@@ -23,6 +23,7 @@ _IN_WORDS = re.compile(
     r"(?:[,;]?\s(?:except|other than|unless)[^.)|]*)?|[$€£]\s?(?:millions|thousands|billions)\b",
     re.IGNORECASE,
 )
+_NUMBER_OF = re.compile(r"\bnumber of (\w+)", re.IGNORECASE)
 _LONGEST_DECLARATION = 140
 _SHORT_SCALE = re.compile(
     r"\(\s*(?P<sign>[$€£])\s?(?P<scale>[BMK]|bn|mn|mm)\s*\)|\((?:in )?(?P<thousand>['’]?000['’]?s?)\)"
@@ -30,7 +31,8 @@ _SHORT_SCALE = re.compile(
 _SIGN = re.compile(r"US\$|[$€£¥]")
 _SIGN_OR_PERCENT = re.compile(r"US\$|[$€£¥]|%")
 _PER = re.compile(
-    r"\b(?:per|a)\s(?:\w+\s){0,2}?(?P<what>share|unit|barrel|ton|tonne|gallon|employee|customer)\b",
+    r"\b(?:per|a)\s(?:\w+\s){0,2}?(?P<what>share|unit|barrel|ton|tonne|gallon|employee|customer)\b"
+    r"|\bper\s(?P<code>(?-i:[A-Z]{2,}))\b",
     re.IGNORECASE,
 )
 _SHARES = re.compile(
@@ -232,16 +234,18 @@ def _measure(text: str, whole: _Whole) -> Measure:
         return Measure(unit, Decimal(1000) if short["thousand"] else scale_of(short["scale"].lower()))
     per = _PER.search(text)
     if per and not _SHARES.search(text[: per.start()]):
-        return Measure(f"{whole.unit or _sign(text)} per {per['what'].lower()}".strip())
+        return Measure(f"{whole.unit or _sign(text)} per {(per['what'] or per['code']).lower()}".strip())
     declared = declared_unit(text)
+    number = _NUMBER_OF.search(text)
+    if number and not _OF_SHARES.search(text) and not (declared and declared[0]):
+        return Measure(number[1].casefold(), declared[1] if declared else Decimal(1))
     if _SHARES.search(text) and not _WORTH.search(text):
         return Measure("shares", declared[1] if declared else whole.scale_of_shares)
     if declared:
         return Measure(*declared)
-    if _PERCENT.search(text):
-        return Measure("%")
     time = _TIME.search(text)
-    return Measure(time["unit"].lower() if time else "years" if _LASTS.search(text) else "")
+    lasts = time["unit"].lower() if time else "years" if _LASTS.search(text) else ""
+    return Measure("%" if _PERCENT.search(text) else lasts)
 
 
 def _sign(text: str) -> str:
