@@ -12,6 +12,7 @@ from masis.domain.profile import Basis, DocumentKind, DocumentProfile, ProfileFi
 from masis.ingest.opening import FIRST_PAGES, Opening, is_poor_title, named_kind, opening_of, words
 from masis.ingest.organisation import Named, organisation_of
 from masis.ingest.reporting_period import Covered, covered
+from masis.ingest.usual_measure import with_usual_measure
 
 _FORMS: dict[str, DocumentKind] = {
     "10-K": "annual_report", "20-F": "annual_report", "40-F": "annual_report", "10-Q": "quarterly_report",
@@ -42,9 +43,11 @@ _LONGEST_HEAD, _HEADLINE_WORDS, _LONGEST_DECLARATION = 150, 5, 160
 
 
 def profiled(document: ReadDocument, file_name: str) -> ReadDocument:
-    """Return the document with its profile, and with the profile's title."""
+    """Return the document with its profile, the profile's title, and what it gives to bare tables."""
     profile = profile_of(document, file_name)
-    return document.model_copy(update={"profile": profile, "title": profile.title or document.title})
+    pages = with_usual_measure(document.pages, profile.currency)
+    found = {"profile": profile, "title": profile.title or document.title, "pages": pages}
+    return document.model_copy(update=found)
 
 
 def profile_of(document: ReadDocument, file_name: str) -> DocumentProfile:

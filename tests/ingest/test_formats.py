@@ -3,10 +3,13 @@
 import datetime
 from io import BytesIO
 
+import docx
 import files
 import openpyxl
 import pytest
 from conftest import ReadHere
+from docx.shared import Pt
+from openpyxl.styles import Alignment
 
 from masis.domain.document import MediaKind, ReadDocument
 from masis.errors import DocumentRejected
@@ -119,7 +122,10 @@ NUMBERS = {
     "percent": (0.214, "0.0%", "21.4%"),
     "whole percent": (0.5, "0%", "50%"),
     "thousands": (1234567.0, "#,##0", "1234567"),
-    "money": (12.5, '"€" #,##0.00', "12.50"),
+    "money": (12.5, '"€" #,##0.00', "€12.50"),
+    "money with a language": (-12.5, "#,##0.00 [$€-407]", "-€12.50"),
+    "money in brackets": (-3.0, '_("$"* #,##0_);_("$"* (#,##0)', "-$3"),
+    "a code is no sign": (3.0, "[$CHF] #,##0", "3"),
     "general": (0.1 + 0.2, "General", "0.3"),
     "whole": (7.0, "General", "7"),
     "negative in brackets": (-3.1, "0.0;(0.0)", "-3.1"),
@@ -316,3 +322,43 @@ def test_nothing_in_it(kind: MediaKind, content: bytes, read_here: ReadHere) -> 
     with pytest.raises(DocumentRejected) as refusal:
         read_here(content, kind)
     assert refusal.value.code == "no_text"
+
+
+SET_IN = [("Assets", 0, ""), ("Cash", 1, "Assets"), ("Receivables", 1, "Assets"), ("Total assets", 0, "")]
+
+
+def test_indented_cells_of_a_sheet_stand_under_what_is_not(read_here: ReadHere) -> None:
+    book = openpyxl.Workbook()
+    book.active.append(["", "2031", "2030"])
+    for at, (label, indent, _) in enumerate(SET_IN, start=2):
+        book.active.append([label, 4 * at, 3 * at])
+        book.active.cell(at, 1).alignment = Alignment(indent=indent)
+        book.active.cell(at, 2).number_format = "[$€-407] #,##0"
+    buffer = BytesIO()
+    book.save(buffer)
+    (table,) = read_here(buffer.getvalue(), "xlsx").pages[0].tables
+    assert [(row.label, "".join(row.path)) for row in table.rows] == [(row[0], row[2]) for row in SET_IN]
+    assert {column.unit or table.unit for column in table.columns} == {"EUR"}
+
+
+def test_indented_labels_of_a_word_table_stand_under_what_is_not(read_here: ReadHere) -> None:
+    document = docx.Document()
+    table = document.add_table(rows=0, cols=2)
+    for label, indent, _ in [("", 0, ""), *SET_IN]:
+        cells = table.add_row().cells
+        cells[0].text, cells[1].text = label, "12" if label else "2031"
+        cells[0].paragraphs[0].paragraph_format.left_indent = Pt(9 * indent)
+    buffer = BytesIO()
+    document.save(buffer)
+    (found,) = read_here(buffer.getvalue(), "docx").pages[0].tables
+    assert [(row.label, "".join(row.path)) for row in found.rows] == [(row[0], row[2]) for row in SET_IN]
+
+
+def test_indented_labels_of_a_web_table_stand_under_what_is_not(read_here: ReadHere) -> None:
+    rows = "".join(
+        f"<tr>\n      <td style='padding-left:{9 * indent + 4.5}pt'>\n  {label}</td><td>12</td></tr>"
+        for label, indent, _ in SET_IN
+    )
+    page = f"<h1>Balance</h1><table><tr><th></th><th>2031</th></tr>{rows}</table>"
+    (found,) = read_here(page.encode(), "html").pages[0].tables
+    assert [(row.label, "".join(row.path)) for row in found.rows] == [(row[0], row[2]) for row in SET_IN]

@@ -165,3 +165,18 @@ def test_blocks_never_overlap(read_here: ReadHere) -> None:
         blocks: tuple[Block, ...] = page.blocks
         assert all(a.char_end <= b.char_start for a, b in pairwise(blocks))
         assert blocks[-1].char_end == len(page.text)
+
+
+def test_a_page_whose_letters_are_codes_of_glyphs_counts_as_one_without_text(read_here: ReadHere) -> None:
+    codes = ["".join(chr((ord(sign) - 32 + 66) % 95 + 32) for sign in files.PROSE[:80])] * 6
+    document = read_here(files.pdf([[files.PROSE[:80]] * 6, codes]), "pdf")
+    (notice,) = document.notices
+    assert (notice.kind, notice.pages) == ("no_text_pages", (2,))
+    assert document.pages[1].text == ""
+
+
+@pytest.mark.parametrize(
+    "line", ["Q3 FY31 EBITDA: 17.2%", "Příliš žluťoučký kůň úpěl ďábelské ódy", "XFRM TRK BLVD"]
+)
+def test_few_words_in_any_language_are_words(line: str, read_here: ReadHere) -> None:
+    assert not read_here(files.pdf([[line] * 3]), "pdf").notices

@@ -95,6 +95,9 @@ _SHARE_SCALE = re.compile(
 _RATE = re.compile(
     r"%|\bper ?cent|\b(?:margin|rate|ratio|yield|share of|as a percentage|growth)\b", re.IGNORECASE
 )
+_LASTS = re.compile(r"(year|quarter|month|week|day|hour)s?\b", re.IGNORECASE)
+_WHOLE = re.compile(r"\d,\d{3}(?!\d|\.\d\d)")
+"""An amount that is too large, or too round, to be one for each share."""
 _OWN_SCALE = re.compile(r"\s*(?:thousand|million|billion|trillion|bn|mn)s?\b", re.IGNORECASE)
 _SCALES = {Decimal(10) ** 3: " thousand", Decimal(10) ** 6: " million", Decimal(10) ** 9: " billion"}
 _MOST_PERCENT = 1000
@@ -127,10 +130,13 @@ def _measure(
     if rest.startswith(("pt", "pp", "bp")):
         return "pp", Decimal("0.01") if rest.startswith("bp") else Decimal(1)
     money = _MARKS.get(found["mark"] or "", "")
+    lasts = _LASTS.match(rest)
+    if lasts:
+        return lasts[1], Decimal(1)
     label = " ".join((*row.path[-1:], row.label))
     given = ((row.unit, row.scale), declared_unit(row.label), (column.unit, column.scale))
     unit, scale = next((pair for pair in given if pair and (pair[0] or pair[1] != 1)), ("", Decimal(1)))
-    if _PER_SHARE.search(f"{label} {column.header}"):
+    if _PER_SHARE.search(f"{label} {column.header}") and not _WHOLE.search(cell.text):
         return money or (unit if unit in CURRENCIES else table.unit), Decimal(1)
     if unit or scale != 1:
         of_table = scale == 1 and unit in CURRENCIES

@@ -15,9 +15,9 @@ from masis.domain.language.quantities import Bound as Bounding
 from masis.domain.language.quantities import Figure
 from masis.domain.language.sentences import Span, split_sentences
 from masis.domain.language.tables import Amount, Cell, Row, Table, amount_of
-from masis.domain.language.units import CURRENCIES, counted_unit, declared_unit
+from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import directions, firmness_of, tokens
-from masis.domain.profile import DocumentProfile, calendar_of
+from masis.domain.profile import calendar_of
 from masis.domain.value import Value
 from masis.domain.verification.binding import Bound, bind, measured_words
 
@@ -100,29 +100,12 @@ def facts_of(chunk: EvidenceChunk) -> tuple[Fact, ...]:
 def tables_of(chunk: EvidenceChunk) -> tuple[Table, ...]:
     """Return the tables of a passage as records; pipe rows of old data and Markdown are read here."""
     if chunk.table is not None:
-        return (_scaled(chunk.table, chunk.profile),)
+        return (chunk.table,)
     if "|" not in chunk.text:
         return ()
     above = "\n".join(part for part in (chunk.document_title, chunk.heading) if part)
     tables = pipe_tables(chunk.text, chunk.lead, above)
     return tuple(_moved(table, chunk.char_start) for table in tables)
-
-
-def _scaled(table: Table, profile: DocumentProfile) -> Table:
-    """Give a table that declares nothing the unit of its corner, else the currency of its document."""
-    if table.declared or table.unit or table.scale != 1:
-        return table
-    corner = declared_unit(table.corner)
-    if corner:
-        return table.model_copy(update={"unit": corner[0], "scale": corner[1], "declared": table.corner})
-    counted = next((unit for name in (table.corner, table.title) if (unit := _counted_by(name))), "")
-    return table.model_copy(update={"unit": counted or profile.currency})
-
-
-def _counted_by(name: str) -> str:
-    """Return what a table counts that is named for it: ``Employees by location`` counts people."""
-    measured, by, _ = name.partition(" by ")
-    return counted_unit(measured) if by else ""
 
 
 def _moved(table: Table, by: int) -> Table:

@@ -2,14 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Literal, NamedTuple, get_args
 
-from masis.domain.document import ReadDocument
-from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.tables import Amount, Cell, Row, Table, amount_of
-from masis.domain.verification.facts import tables_of
 from masis.errors import InvalidInput, MasisError
 from masis.evaluation.base import Bench
 from masis.evaluation.datasets import KnownCell
@@ -76,7 +73,7 @@ def run(rows: Sequence[KnownCell], bench: Bench) -> Result:
             message = f"{path} is missing."
             raise MasisError(message)
         document = bench.read(path)
-        tables = tables_by_page(document)
+        tables = {page.number: page.tables for page in document.pages}
         judged += [
             bound(row, tables.get(row.page, ()), document.profile.scale)
             for row in rows
@@ -84,35 +81,6 @@ def run(rows: Sequence[KnownCell], bench: Bench) -> Result:
         ]
         bench.progress("documents read", number, len(names))
     return _result(judged, bench)
-
-
-def tables_by_page(document: ReadDocument) -> Mapping[int, tuple[Table, ...]]:
-    """Return the tables of every page; one that declares nothing has the currency of its document."""
-    return {
-        page.number: tuple(
-            table for one in page.tables for table in tables_of(_passage(document, page.number, one))
-        )
-        for page in document.pages
-    }
-
-
-def _passage(document: ReadDocument, page: int, table: Table) -> EvidenceChunk:
-    """Return the passage a table would stand in: what reads facts reads passages."""
-    return EvidenceChunk(
-        chunk_id="k",
-        workspace_id="w",
-        document_id="d",
-        version_id="v",
-        document_title=document.title,
-        text="",
-        kind="table",
-        table=table,
-        page_number=page,
-        page_label=str(page),
-        char_start=0,
-        char_end=0,
-        profile=document.profile,
-    )
 
 
 def bound(row: KnownCell, tables: Sequence[Table], usual: Decimal = Decimal(1)) -> Bound:
@@ -123,7 +91,8 @@ def bound(row: KnownCell, tables: Sequence[Table], usual: Decimal = Decimal(1)) 
     candidates = [
         _Candidate(table, found, cell) for table in tables for found in table.rows for cell in found.cells
     ]
-    same = [one for one in candidates if _digits(row.value) in _figures(one.cell.text)]
+    wanted = frozenset(_figures(row.value))
+    same = [one for one in candidates if wanted <= {*_figures(one.cell.text)}]
     if not same:
         return Bound(row, CONDITIONS, "")
     best = min(same, key=lambda one: len(tuple(_failed(row, one))))
@@ -136,7 +105,9 @@ def bound(row: KnownCell, tables: Sequence[Table], usual: Decimal = Decimal(1)) 
 def _failed(row: KnownCell, found: _Candidate) -> Iterator[Condition]:
     header, label = found.table.header_of(found.cell), found.row.label
     amount = amount_of(found.table, found.row, found.cell)
-    if len(_figures(found.cell.text)) != 1 or _is_negative(row.value) != _is_negative(found.cell.text):
+    if len(_figures(found.cell.text)) != len(_figures(row.value)) or _is_negative(row.value) != _is_negative(
+        found.cell.text
+    ):
         yield "value"
     wanted, words = _words(row.row), _words(label)
     if not wanted <= words or len(words) - len(wanted) > _MOST_EXTRA_WORDS:

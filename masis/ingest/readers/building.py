@@ -86,15 +86,18 @@ class PageBuilder:
         self._add("list_item", f"- {plain}" if plain else "")
 
     def table(self, rows: Iterable[Sequence[str]], header_rows: int = 1, caption: str = "") -> None:
-        """Add a grid of cells as pipe rows under one header line; empty rows and columns are left out."""
-        cells = [[_cell(cell) for cell in row] for row in rows]
-        header = [row for row in cells[:header_rows] if any(row)]
-        body = [row for row in cells[header_rows:] if any(row)]
-        used = _used_columns(header + body)
-        filled = [[row[column] if column < len(row) else "" for column in used] for row in header + body]
+        """Add a grid of cells as pipe rows under one header line; empty rows and columns are left out.
+
+        Spaces before a label say how far it is set in.
+        """
+        cells = [([_cell(cell) for cell in row], _indent(row)) for row in rows]
+        header = [cell for cell in cells[:header_rows] if any(cell[0])]
+        kept = header + [cell for cell in cells[header_rows:] if any(cell[0])]
+        used = _used_columns([row for row, _ in kept])
+        filled = [[row[column] if column < len(row) else "" for column in used] for row, _ in kept]
         if filled:
             said = one_line(caption)
-            self.draft(draft_of(filled, len(header), said, said))
+            self.draft(draft_of(filled, len(header), said, said, [indent for _, indent in kept]))
 
     def draft(self, draft: TableDraft) -> None:
         """Add a table as it was drafted; without a title of its own it has that of the heading over it."""
@@ -152,6 +155,11 @@ class PageBuilder:
 def _used_columns(rows: Sequence[Sequence[str]]) -> list[int]:
     width = max((len(row) for row in rows), default=0)
     return [column for column in range(width) if any(column < len(row) and row[column] for row in rows)]
+
+
+def _indent(row: Sequence[str]) -> int:
+    label = row[0].expandtabs(4) if row else ""
+    return len(label) - len(label.lstrip())
 
 
 def _pipe_row(cells: Sequence[str]) -> str:

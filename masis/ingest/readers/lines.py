@@ -1,6 +1,15 @@
 """Lines: what a PDF page holds, as plain values any layout rule can work on."""
 
+import re
+import unicodedata
 from typing import NamedTuple
+
+_FEWEST_LETTERS = 150
+_FEWEST_VOWELS = 0.27
+"""Part of the letters: languages in Latin script have .35 and more, codes of a font's glyphs below .25."""
+_MOST_UNKNOWN = 0.2
+_UNKNOWN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ue000-\uf8ff\ufffd\U000f0000-\U0010ffff]")
+_LETTER, _LATIN = re.compile(r"[^\W\d_]"), re.compile("[a-zß-ɏ]")
 
 Box = tuple[float, float, float, float]
 """left, bottom, right, top; upwards, as in the file."""
@@ -79,3 +88,15 @@ class RawPage(NamedTuple):
     height: float
     width: float = 0.0
     rules: tuple[Rule, ...] = ()
+
+    @property
+    def is_garbled(self) -> bool:
+        """True when its characters make no words: a font that does not say which letters its glyphs are."""
+        text = "".join(segment.text for line in self.lines for segment in line.segments).replace(" ", "")
+        plain = text.lower() if text.isascii() else unicodedata.normalize("NFD", text.lower())
+        unknown, latin = len(_UNKNOWN.findall(text)), len(_LATIN.findall(plain))
+        if latin < _FEWEST_LETTERS or 2 * latin < len(_LETTER.findall(plain)):
+            return unknown > len(text) / 2
+        return (
+            unknown > _MOST_UNKNOWN * len(text) or sum(map(plain.count, "aeiouyæøœ")) < _FEWEST_VOWELS * latin
+        )

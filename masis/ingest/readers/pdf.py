@@ -25,7 +25,6 @@ from masis.ingest.readers.lines import RawPage
 from masis.ingest.readers.office import sensible_title
 from masis.ingest.readers.plain import add_paragraphs
 from masis.ingest.readers.table_finding import PageLines, TableFinder
-from masis.ingest.readers.usual_scale import with_usual_scale
 
 _BROKEN = (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, OSError)
 """What pypdf raises on files that break the rules."""
@@ -72,7 +71,8 @@ def _read_with_pdfium(
     lost: list[int] = []
     for index in range(total):
         try:
-            raw_pages.append(pdfium.read_page(document, index))
+            raw_page = pdfium.read_page(document, index)
+            raw_pages.append(raw_page._replace(lines=()) if raw_page.is_garbled else raw_page)
         except pdfium.Unreadable:
             lost.append(index + 1)
             raw_pages.append(RawPage((), has_image=False, image_share=0.0, drawn=False, height=0.0))
@@ -108,7 +108,7 @@ def _lay_out(raw_pages: Sequence[RawPage], facts: Facts) -> list[Page]:
         heading = builder.heading_above
         label = facts.labels[number - 1] if number <= len(facts.labels) else ""
         pages.append(builder.build(number, one_line(label)[:_LONGEST_LABEL], has_image=raw_page.has_image))
-    return with_usual_scale(pages)
+    return pages
 
 
 def _is_silent(page: Page, raw_page: RawPage) -> bool:

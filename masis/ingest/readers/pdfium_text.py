@@ -62,9 +62,12 @@ class PageText:
         self.text: str = text_page.get_text_range() if self._count else ""
         # Offsets into the text and PDFium's own indexes part where a character has no place on the page.
         self._aligned = len(self.text) == self._count
-        self._astral = any(character > "\uffff" for character in self.text)
+        self._astral = not self.text.isascii() and max(self.text) > "\uffff"
         self._edges = [ctypes.c_double() for _ in range(4)]
-        self._rectangle = raw.FS_RECTF()
+        rectangle = raw.FS_RECTF()
+        # Millions of boxes are asked for: a reference made once and one look at all four sides pay.
+        self._rectangle = ctypes.byref(rectangle)
+        self._sides = (ctypes.c_float * 4).from_buffer(rectangle)
         self._width, self._height = width, height
         self.quarter = self._direction() if width else 0
 
@@ -122,11 +125,14 @@ class PageText:
     def _placed(self, start: int, end: int) -> "_Placed":
         first = self._advance(start)
         last = self._advance(end - 1) if end - start > 1 else first
-        base, size = first[1], max(first[3] - first[1], 1.0)
+        left, base, right, top = first
+        size, raised = max(top - base, 1.0), 0
         if self.quarter:
             base, size = self._upright(start, base, size)
-        left, right = min(first[0], last[0]), max(first[2], last[2])
-        raised = self._raised(start, end, first) if not self.quarter and _is_small(last, first) else 0
+        elif _is_small(last, first):
+            raised = self._raised(start, end, first)
+        left = last[0] if last[0] < left else left
+        right = last[2] if last[2] > right else right
         return _Placed(self.text[start:end], left, right, base, size, raised, start, end)
 
     def _raised(self, start: int, end: int, first: Box) -> int:
@@ -206,9 +212,9 @@ class PageText:
 
     def _advance(self, offset: int) -> Box:
         """Return the box a character takes with its side bearings; its ink where the file has none."""
-        box, index = self._rectangle, self.index(offset)
-        if self.quarter == 0 and raw.FPDFText_GetLooseCharBox(self._handle, index, box):
-            left, right, bottom, top = box.left, box.right, box.bottom, box.top
+        index = offset if self._aligned else self.index(offset)
+        if self.quarter == 0 and raw.FPDFText_GetLooseCharBox(self._handle, index, self._rectangle):
+            left, top, right, bottom = self._sides
             if right > left and top > bottom:
                 return (left, bottom, right, top)
         return self.box(offset)
@@ -235,12 +241,12 @@ def _is_small(box: Box, beside: Box) -> bool:
 
 
 def _segments(words: Sequence[Word], size: float) -> Iterator[Segment]:
-    begin = 0
+    begin, gap = 0, _WIDE_GAP * size
     for number in range(1, len(words) + 1):
+        if number < len(words) and words[number].left - words[number - 1].right <= gap:
+            continue
         run = words[begin:number]
-        if number < len(words):
-            wide = words[number].left - words[number - 1].right > _WIDE_GAP * size
-            if not wide or _MARKER.match(" ".join(word.text for word in run)):
-                continue
+        if number < len(words) and _MARKER.match(" ".join(word.text for word in run)):
+            continue
         yield Segment(" ".join(word.text for word in run), run[0].left, run[-1].right)
         begin = number

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
 _DECIMALS = re.compile(r"\.(0[0#?]*)")
+_CURRENCY = re.compile(r"(?:(?<!\[)|(?<=\[\$)|(?<=\[\$US))([$€£¥])")
+"""A sign in a number format; ``[$`` opens a currency, of which only some are signs: ``[$€-407]``."""
 _WRITTEN_PERCENT = re.compile(r"\"\s*%\s*\"|\\%")
 _LITERAL = re.compile(r"\"[^\"]*\"|\\.|\[[^\]]*\]")
 """Words and signs a number format shows as they are, and its colours and conditions."""
@@ -89,6 +91,7 @@ class _Work:
                 yield []
                 continue
             filled = [_shown(cell) for cell in row[:_WIDEST]]
+            _set_in(filled, row)
             if len(row) > _WIDEST and row[_WIDEST].value is not None:
                 self._cut.add(len(self.pages) + 1)
             self._cells_left -= sum(1 for text in filled if text)
@@ -143,6 +146,13 @@ def _add(builder: PageBuilder, rows: Sequence[Sequence[str]], header_rows: int) 
         builder.table(rows, header_rows=header_rows)
 
 
+def _set_in(texts: list[str], cells: Sequence[Cell | MergedCell]) -> None:
+    """Put spaces before the first words of a row where its cell is set in."""
+    first = next((number for number, text in enumerate(texts) if text), -1)
+    if first >= 0 and isinstance(cells[first].value, str):
+        texts[first] = "  " * int(cells[first].alignment.indent or 0) + texts[first]
+
+
 def _shown(cell: Cell | MergedCell) -> str:
     """Write a cell's value roughly as Excel shows it."""
     value = cell.value
@@ -159,8 +169,17 @@ def _shown(cell: Cell | MergedCell) -> str:
 
 
 def shown_number(value: float, number_format: str) -> str:
-    """Write a number: percent and decimals as formatted, no thousands signs."""
+    """Write a number: currency, percent and decimals as formatted, no thousands signs."""
     shown = number_format.split(";", maxsplit=1)[0]
+    money = _CURRENCY.search(shown)
+    text = _plain_number(value, shown)
+    if not money or "%" in text:
+        return text
+    return f"-{money[1]}{text[1:]}" if text.startswith("-") else f"{money[1]}{text}"
+
+
+def _plain_number(value: float, shown: str) -> str:
+    """Write a number as one section of a format says, without the currency."""
     pattern = _LITERAL.sub("", shown)
     found = _DECIMALS.search(pattern)
     if "%" in pattern:

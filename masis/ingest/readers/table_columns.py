@@ -35,7 +35,7 @@ def columns_of(rows: Sequence[TableRow]) -> list[TableColumn]:
     """Return the columns of a body, from left to right."""
     placed = [(value, number) for number, row in enumerate(rows) for value in row.values]
     columns = _merged(_clusters([item for item in placed if _has_digit(item[0])]))
-    stray = [item for item in placed if not _has_digit(item[0]) and not _stands_near(item[0], columns)]
+    stray = [item for item in placed if not _has_digit(item[0]) and not _stands_near(*item, columns)]
     return (
         _merged(sorted([*columns, *_clusters(stray)], key=lambda column: column.right)) if stray else columns
     )
@@ -45,9 +45,15 @@ def _has_digit(value: Cell) -> bool:
     return any(character.isdigit() for character in value.text)
 
 
-def _stands_near(value: Cell, columns: Sequence[TableColumn]) -> bool:
-    """Tell whether a mark or a word belongs to a column of figures, whose edge it may miss."""
-    return any(column.left - _MISSED < value.right < column.right + 2 * _MISSED for column in columns)
+def _stands_near(value: Cell, row: int, columns: Sequence[TableColumn]) -> bool:
+    """Tell whether a mark or a word belongs to a column of figures, whose edge it may miss.
+
+    A column of nothing but marks may stand as near; its rows have a figure in the other one as well.
+    """
+    return any(
+        column.left - _MISSED < value.right < column.right + 2 * _MISSED and row not in column.rows
+        for column in columns
+    )
 
 
 def _clusters(placed: Sequence[tuple[Cell, int]]) -> list[TableColumn]:

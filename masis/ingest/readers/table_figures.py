@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from masis.ingest.readers.lines import Word
 
@@ -25,6 +26,8 @@ CELL_GAP = 0.5
 """A gap of this part of the height parts two cells."""
 
 Words = Sequence[Word]
+_of_word = lru_cache(maxsize=8192)
+"""The same words and figures come back all through a document."""
 
 
 @dataclass(slots=True)
@@ -49,21 +52,25 @@ def joined_cell(words: Words) -> Cell:
     return Cell(text, words[0].left, max(word.right for word in words), words[0].base, words[0].size)
 
 
+@_of_word
 def is_year(text: str) -> bool:
     """Tell a year or a split year from an amount."""
     return bool(_YEAR.match(text))
 
 
+@_of_word
 def is_currency(text: str) -> bool:
     """Tell a currency sign that stands alone."""
     return bool(_CURRENCY.match(text))
 
 
+@_of_word
 def is_figure(text: str) -> bool:
     """Tell a figure, and the marks that stand for one."""
     return bool(_FIGURE.match(text) or _DASH.match(text) or _MARK.match(text))
 
 
+@_of_word
 def ends_a_figure(text: str) -> bool:
     """Tell a figure and what may stand right behind one."""
     return is_figure(text) or bool(_TAIL.match(text) or _NOTE.match(text))
@@ -89,6 +96,7 @@ def is_term(cell: Words) -> bool:
     return is_range(cell) or (len(cell) == 2 and bool(_FIGURE.match(cell[0].text)))
 
 
+@_of_word
 def counts(text: str) -> bool:
     """Tell the word behind a figure that says what it counts."""
     return bool(_COUNTED.match(text))

@@ -19,7 +19,7 @@ from masis.ingest.readers.table_headers import Binder, Join, bind, is_scale
 from masis.ingest.readers.table_records import records_of
 from masis.ingest.readers.table_regions import Region, region_at
 from masis.ingest.readers.table_rows import TableRow, ends_in_figure, is_only_marks, table_rows
-from masis.ingest.readers.table_units import currency_sign
+from masis.ingest.readers.table_units import currency_sign, declaration
 
 _FEWEST_VALUES = 2
 _FEWEST_BARE = 3
@@ -123,9 +123,11 @@ class TableFinder:
             return None
         period = _period_of(bound.left)
         headers = tuple(_dated(period, name) if any(bound.headers) else "" for name in bound.headers)
+        declaring = sum(bool(declaration([name])) for name in bound.headers)
+        of_all = declaring in {0, len(columns)}  # what one header says of its column is not said of others
         around = (
             *bound.left,
-            *(row.text for row in region.rows[top:first]),
+            *(row.text for row in region.rows[top:first] if of_all),
             *region.above(top),
             *(row.text for row in region.rows[:_OPENS_PAGE]),
             *page.dropped,

@@ -30,6 +30,8 @@ _CENTRED = 6.0
 _OFF_CENTRE = 8.0
 _OVER_RULE = 15.0
 """Points by which a cell may miss the middle of the columns over the line drawn under it."""
+_SKIPPED = 6.0
+"""What it costs to leave a column between two cells without either."""
 _BROKEN_RULE = 0.8
 """Points between two pieces of one drawn line."""
 
@@ -63,6 +65,8 @@ class Zone(NamedTuple):
 
     def holds(self, cell: Cell) -> bool:
         """Tell a cell over the values from one over the labels: narrow values hang right below their name."""
+        if cell.left > self.limit and cell.right > self.edge:
+            return True
         return cell.center > self.edge - _NEAR_EDGE or cell.left > max(self.limit, self.edge - _HANGING)
 
 
@@ -191,6 +195,11 @@ class Binder:
                 return max(fitting, key=lambda option: (sum(map(len, option[1])), -option[0]))[1]
             if None not in stacked:
                 return [hit for hit in stacked if hit is not None]
+        elif stacked[0] is None:
+            cost, parts = min(options, key=lambda option: option[0])
+            near = nearest[0][0]
+            if cost < _STACKED and self._off(over[0], near, near) > 2 * _OFF_CENTRE:
+                return parts
         if any(_SPANNING.search(cell.text) for cell in over):
             cost, parts = min(
                 options, key=lambda option: option[0] / len(over) - 1.5 * sum(map(len, option[1]))
@@ -227,13 +236,14 @@ class Binder:
         best: dict[tuple[int, int], Spread] = {(0, low): (0.0, [])}
         for number, cell in enumerate(cells):
             left = len(cells) - number - 1
-            for (count, start), (cost, parts) in [*best.items()]:
+            for (count, begin), (cost, parts) in [*best.items()]:
                 if count != number:
                     continue
-                for stop in range(start + 1, high + 2 - left):
-                    added = cost + self._off(cell, start, stop - 1)
-                    if (number + 1, stop) not in best or added < best[number + 1, stop][0]:
-                        best[number + 1, stop] = (added, [*parts, [*range(start, stop)]])
+                for start in range(begin, min(begin + (2 if number else 1), high + 1 - left)):
+                    for stop in range(start + 1, high + 2 - left):
+                        added = cost + self._off(cell, start, stop - 1) + _SKIPPED * (start - begin)
+                        if (number + 1, stop) not in best or added < best[number + 1, stop][0]:
+                            best[number + 1, stop] = (added, [*parts, [*range(start, stop)]])
         return best.get((len(cells), high + 1), (_NEVER, []))
 
 

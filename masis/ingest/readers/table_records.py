@@ -8,13 +8,16 @@ from masis.ingest.readers.table_columns import TableColumn, assigned
 from masis.ingest.readers.table_drafts import DraftRow
 from masis.ingest.readers.table_figures import Cell, is_year
 from masis.ingest.readers.table_headers import Join
-from masis.ingest.readers.table_parents import Parents
+from masis.ingest.readers.table_parents import Parents, is_total
 from masis.ingest.readers.table_rows import TableRow
+from masis.ingest.readers.table_sums import adds_up
 
 _OUTERMOST = -9.0
 """Where a lone year stands: over all labels."""
 _FEWEST_DATED = 2
 _LONGEST_WORD = 60.0
+_FULL = 0.6
+"""Part of the room for labels from which on a line may be full."""
 _FAR_IN = 30.0
 _OFF_CENTRE = 15.0
 """Points by which a heading in the middle of the labels may miss it."""
@@ -49,8 +52,8 @@ class _Body:
     """How far labels reach to the right."""
     is_dated: bool
     """True where rows give the dates of those below them: ``Balance at January 1, 2021``."""
+    parents: Parents
     records: list[_Record] = field(default_factory=list)
-    parents: Parents = field(default_factory=Parents)
     waiting: _Waiting | None = None
 
 
@@ -60,7 +63,9 @@ def records_of(
     """Return the rows of a table's body; labels stand left of ``edge``, ``dated``: headers name periods."""
     limit = max((row.labels[0].right for row in rows if row.labels), default=0.0)
     left = min((row.left for row in rows if row.labels), default=0.0)
-    body = _Body(columns, join, left, edge, limit, is_dated=not dated and _are_dated(rows))
+    labels = (" ".join(cell.text for cell in row.labels) for row in rows if row.values)
+    parents = Parents([label for label in labels if is_total(label)])
+    body = _Body(columns, join, left, edge, limit, not dated and _are_dated(rows), parents)
     for number, row in enumerate(rows):
         label = " ".join(cell.text for cell in row.labels if cell.left < edge)
         if row.values:
@@ -96,7 +101,8 @@ def _add_label(body: _Body, row: TableRow, label: str, following: TableRow | Non
     is_centred = row.left > body.left + _FAR_IN and abs(middle - (body.left + body.edge) / 2) < _OFF_CENTRE
     if body.waiting is not None:
         label, left = body.join([body.waiting.label, label]), body.waiting.left
-    if not is_centred and _wraps(row, label, following, body.limit):
+    reaches = row.right > body.left + _FULL * (body.edge - body.left) and not is_centred
+    if _wraps(row, label, following, body.limit if reaches else None):
         body.waiting = _Waiting(label, left)
         return
     body.waiting = None
@@ -104,13 +110,13 @@ def _add_label(body: _Body, row: TableRow, label: str, following: TableRow | Non
     body.records.append(_Record(label, path, [""] * len(body.columns)))
 
 
-def _wraps(row: TableRow, label: str, following: TableRow | None, limit: float) -> bool:
-    """Tell whether a line goes on below: the next word found no room, or opens in lower case."""
+def _wraps(row: TableRow, label: str, following: TableRow | None, limit: float | None) -> bool:
+    """Tell whether a line goes on below: the next word opens in lower case, or found no room."""
     if following is None or not following.labels or label.endswith(":") or following.bold != row.bold:
         return False
     cell = following.labels[0]
     first = (cell.right - cell.left) * len(cell.text.split()[0]) / len(cell.text)
-    return cell.text[:1].islower() or row.right + min(_LONGEST_WORD, first) > limit
+    return cell.text[:1].islower() or (limit is not None and row.right + min(_LONGEST_WORD, first) > limit)
 
 
 def _add_values(body: _Body, row: TableRow, label: str) -> None:
@@ -119,10 +125,18 @@ def _add_values(body: _Body, row: TableRow, label: str) -> None:
         label, left = body.join([body.waiting.label, label]), body.waiting.left
         body.waiting = None
     dates = body.is_dated and _is_dated(label)
-    path = body.parents.over(label, left, dates=dates)
+    texts = _texts(row.values, body.columns)
+    is_sum = body.parents.has_part(left) and adds_up(_block(body.records), texts)
+    path = body.parents.over(label, left, dates=dates, is_sum=is_sum)
     fills = bool(row.labels) and row.labels[0].right > body.limit - 60
-    body.records.append(_Record(label, path, _texts(row.values, body.columns), fills))
+    body.records.append(_Record(label, path, texts, fills))
     body.parents.close(label, left, dates=dates)
+
+
+def _block(records: Sequence[_Record]) -> list[list[str]]:
+    """Return the values of the rows since the last label without any."""
+    start = next((at for at in range(len(records) - 1, -1, -1) if not any(records[at].values)), -1)
+    return [record.values for record in records[start + 1 :]]
 
 
 def _add_words(record: _Record, row: TableRow, columns: Sequence[TableColumn]) -> None:

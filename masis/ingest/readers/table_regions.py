@@ -13,7 +13,7 @@ from masis.ingest.readers.table_rows import TableRow
 _LABELS_BETWEEN = 14
 """Rows without figures that a body may hold in one run."""
 _LABELS_ON_TOP = 6
-_HEADER_ROWS = 7
+_HEADER_ROWS = 10
 _CAPTION_ROWS = 11
 _IN_COLUMN = 3.0
 """Points by which words may miss the edge of the values above or below them."""

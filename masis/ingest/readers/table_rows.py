@@ -16,6 +16,7 @@ from masis.ingest.readers.table_figures import (
     figures_behind,
     have_figures,
     is_currency,
+    is_term,
     is_valued,
     joined_cell,
     values_of,
@@ -165,7 +166,8 @@ def _sort_cells(row: TableRow, cells: Sequence[list[Word]], middle: float) -> No
     row.years = not has_figures and are_years(cells)
     terms = are_terms(cells, middle)
     for number, cell in enumerate(cells):
-        if has_figures and (is_valued(cell) or (number and terms)) and (number or cell[0].left > middle):
+        is_value = is_valued(cell) or (number and (terms or is_term(cell)))
+        if has_figures and is_value and (number or cell[0].left > middle):
             row.values += values_of(cell, row.values)
             continue
         cut = figures_behind(cell) if has_figures and number == 0 else len(cell)

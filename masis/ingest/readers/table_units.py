@@ -9,16 +9,21 @@ from masis.domain.language.periods import Period, find_periods
 from masis.domain.language.tables import Cell, Column, Row, Table
 from masis.domain.language.units import currency_of, declared_unit, scale_of
 from masis.ingest.readers.table_drafts import DraftRow, TableDraft
+from masis.ingest.readers.table_sums import number_of
 
 Span = tuple[int, int]
 
 _SCALES = r"(?:millions|thousands|billions)"
-_IN_BRACKETS = re.compile(rf"\(([^()]*\b{_SCALES}\b(?:[^()]|\([^()]*\))*)\)?", re.IGNORECASE)
+_THOUSANDS = r"['’]?000['’]?s?"
+_IN_BRACKETS = re.compile(
+    rf"\(([^()]*(?:\b{_SCALES}|\bin {_THOUSANDS})(?!\w)(?:[^()]|\([^()]*\))*)\)?", re.IGNORECASE
+)
 _IN_WORDS = re.compile(
     rf"(?:(?:[$€£]|\b(?:u\.?s\.? )?dollars|\bamounts|\btables?)\s)?\b(?:in|of)\s(?:[$€£]\s?)?{_SCALES}\b"
     r"(?:[,;]?\s(?:except|other than|unless)[^.)|]*)?|[$€£]\s?(?:millions|thousands|billions)\b",
     re.IGNORECASE,
 )
+_NUMBER_OF = re.compile(r"\bnumber of (\w+)", re.IGNORECASE)
 _LONGEST_DECLARATION = 140
 _SHORT_SCALE = re.compile(
     r"\(\s*(?P<sign>[$€£])\s?(?P<scale>[BMK]|bn|mn|mm)\s*\)|\((?:in )?(?P<thousand>['’]?000['’]?s?)\)"
@@ -26,7 +31,8 @@ _SHORT_SCALE = re.compile(
 _SIGN = re.compile(r"US\$|[$€£¥]")
 _SIGN_OR_PERCENT = re.compile(r"US\$|[$€£¥]|%")
 _PER = re.compile(
-    r"\b(?:per|a)\s(?:\w+\s){0,2}?(?P<what>share|unit|barrel|ton|tonne|gallon|employee|customer)\b",
+    r"\b(?:per|a)\s(?:\w+\s){0,2}?(?P<what>share|unit|barrel|ton|tonne|gallon|employee|customer)\b"
+    r"|\bper\s(?P<code>(?-i:[A-Z]{2,}))\b",
     re.IGNORECASE,
 )
 _SHARES = re.compile(
@@ -36,8 +42,17 @@ _SHARES = re.compile(
 )
 _OF_SHARES = re.compile(r"(?<!per )\bshares\b(?! (?:price|value))", re.IGNORECASE)
 _WORTH = re.compile(r"\b(?:value|price|cost|amount|proceeds|par|earnings|income|loss)\b|[$€£]", re.IGNORECASE)
-_PERCENT = re.compile(r"%|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
+_PERCENT = re.compile(r"(?<![\d\s])\s?%|\A\s?%|(?<!\d )\bper ?cent(?:age)?s?\b", re.IGNORECASE)
+"""A percentage that stands at a figure is part of a name: ``2.125% notes``."""
 _TIME = re.compile(r"\(?\bin (?P<unit>years|months|weeks|days|hours)\b\)?", re.IGNORECASE)
+_LASTS = re.compile(
+    r"\b(?:average|useful|remaining|contractual)\b.*\b(?:life|lives|term|period|maturity)\b", re.IGNORECASE
+)
+"""What is told in years where nothing else is said."""
+_GROUPED = re.compile(r"\d,\d{3}(?!\d|\.\d\d)")
+_PART = re.compile(r"\.\d")
+_LONGEST_SUM = 5
+"""Rows of a sum of counts."""
 _UNSCALED = re.compile(r"\b(?:except|other than)\b(?P<what>.*)", re.IGNORECASE)
 
 
@@ -62,21 +77,65 @@ def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
     declared = _declared(words)
     currency = _currency(draft)
     unit, scale = declared or ("", Decimal(1))
-    if not unit and not currency and _OF_SHARES.search(draft.title):
+    if not unit and not currency and (_OF_SHARES.search(draft.title) or _SHARES.match(_caption(draft))):
         unit = "shares"
     whole = _Whole(unit or currency, scale, _scale_of_shares(words, scale))
+    columns = [
+        _column(header, [row.values[number] for row in draft.rows], whole)
+        for number, header in enumerate(draft.headers)
+    ]
+    bare = _bare_columns(draft) if whole.unit and not unit else frozenset()
+    if bare:  # only the others are of the table's currency
+        columns = [
+            column if column.unit or number in bare else column.model_copy(update={"unit": whole.unit})
+            for number, column in enumerate(columns)
+        ]
+    rows = [_row(row, span, whole) for row, span in zip(draft.rows, spans, strict=True)]
     return Table(
         title=draft.title,
         corner=draft.corner,
-        columns=tuple(
-            _column(header, [row.values[number] for row in draft.rows], whole)
-            for number, header in enumerate(draft.headers)
-        ),
-        rows=tuple(_row(row, span, whole) for row, span in zip(draft.rows, spans, strict=True)),
-        unit=whole.unit,
+        columns=tuple(columns),
+        rows=tuple(_with_counts(rows)),
+        unit="" if bare else whole.unit,
         scale=scale,
         declared=words,
     )
+
+
+def _caption(draft: TableDraft) -> str:
+    """Return the line that leads over to the table."""
+    return next((text for text in draft.around if text.endswith(":")), "")
+
+
+def _bare_columns(draft: TableDraft) -> frozenset[int]:
+    """Return the columns without a currency where the first figures have one in each column of money."""
+    for row in draft.rows:
+        figures = [number for number, value in enumerate(row.values) if any(map(str.isdigit, value))]
+        signed = [number for number in figures if _SIGN.search(row.values[number])]
+        if figures:
+            return frozenset(figures) - frozenset(signed) if len(signed) > 1 else frozenset()
+    return frozenset()
+
+
+def _with_counts(rows: Sequence[Row]) -> list[Row]:
+    """Give the parts of a sum of shares its unit: the rows between two counts that make up the second."""
+    found = [*rows]
+    for last, row in enumerate(rows):
+        if row.unit != "shares":
+            continue
+        first = next((at for at in range(last - 1, -1, -1) if rows[at].unit == "shares"), -1)
+        parts = rows[first + 1 : last]
+        if first < 0 or not 0 < len(parts) < _LONGEST_SUM or any(part.unit for part in parts):
+            continue
+        if _total(rows[first:last]) == _total([row]) != 0:
+            for at in range(first + 1, last):
+                found[at] = rows[at].model_copy(update={"unit": row.unit, "scale": row.scale})
+    return found
+
+
+def _total(rows: Sequence[Row]) -> Decimal:
+    """Return the sum of the first figures of some rows."""
+    return sum((number_of(row.cells[0].text) for row in rows if row.cells), Decimal(0))
 
 
 def declaration(texts: Iterable[str]) -> str:
@@ -147,6 +206,8 @@ def _period(header: str) -> str:
 def _row(row: DraftRow, span: Span, whole: _Whole) -> Row:
     said = (_measure(text, whole) for text in (row.label, *reversed(row.path)))
     measure = next((measure for measure in said if measure != Measure()), Measure())
+    if " per " in f" {measure.unit}" and not _may_be_per_unit(row.values):
+        measure = Measure()
     cells = tuple(Cell(column=number, text=text) for number, text in enumerate(row.values) if text)
     return Row(
         label=row.label,
@@ -159,24 +220,32 @@ def _row(row: DraftRow, span: Span, whole: _Whole) -> Row:
     )
 
 
+def _may_be_per_unit(values: Sequence[str]) -> bool:
+    """Tell amounts for one share from those for all: ``Net income for diluted earnings per share 3,162``."""
+    text = " ".join(values)
+    return bool(_PART.search(text)) and not _GROUPED.search(text)
+
+
 def _measure(text: str, whole: _Whole) -> Measure:
     """Read what a header or label says of its own values."""
     short = _SHORT_SCALE.search(text)
     if short:
-        unit = currency_of(short["sign"]) if short["sign"] else "shares" if _SHARES.search(text) else ""
+        unit = currency_of(short["sign"]) if short["sign"] else "shares" if _OF_SHARES.search(text) else ""
         return Measure(unit, Decimal(1000) if short["thousand"] else scale_of(short["scale"].lower()))
     per = _PER.search(text)
     if per and not _SHARES.search(text[: per.start()]):
-        return Measure(f"{whole.unit or _sign(text)} per {per['what'].lower()}".strip())
+        return Measure(f"{whole.unit or _sign(text)} per {(per['what'] or per['code']).lower()}".strip())
     declared = declared_unit(text)
+    number = _NUMBER_OF.search(text)
+    if number and not _OF_SHARES.search(text) and not (declared and declared[0]):
+        return Measure(number[1].casefold(), declared[1] if declared else Decimal(1))
     if _SHARES.search(text) and not _WORTH.search(text):
         return Measure("shares", declared[1] if declared else whole.scale_of_shares)
     if declared:
         return Measure(*declared)
-    if _PERCENT.search(text):
-        return Measure("%")
     time = _TIME.search(text)
-    return Measure(time["unit"].lower()) if time else Measure()
+    lasts = time["unit"].lower() if time else "years" if _LASTS.search(text) else ""
+    return Measure("%" if _PERCENT.search(text) else lasts)
 
 
 def _sign(text: str) -> str:
@@ -186,7 +255,7 @@ def _sign(text: str) -> str:
 
 def _scale_of_shares(words: str, scale: Decimal) -> Decimal:
     """Return the scale of numbers of shares, which a declaration may give apart or leave out."""
-    apart = re.search(rf"\bshares\b.*?\bin ({_SCALES})", words, re.IGNORECASE)
+    apart = re.search(rf"\bshares\b.*?\bin ({_SCALES}|{_THOUSANDS})", words, re.IGNORECASE)
     if apart:
         return scale_of(apart[1])
     left_out = _UNSCALED.search(words)

@@ -31,6 +31,13 @@ _ISO_DATE = re.compile(r"^\d{4}-\d\d-\d\d")
 _DATES = ("article:modified_time", "article:published_time", "date", "dcterms.date", "dc.date")
 
 
+_SET_IN = re.compile(r"(?:padding-left|margin-left|text-indent)\s*:\s*(-?\d{1,3}(?:\.\d+)?)(pt|px|em)", re.I)
+_POINTS = {"pt": 1.0, "px": 0.75, "em": 10.0}
+_SPACE = 3.0
+"""Points a space is wide."""
+_FARTHEST_IN = 40
+
+
 def read(job: Job) -> ReadDocument:
     """Read an HTML file."""
     from bs4 import BeautifulSoup
@@ -166,11 +173,21 @@ def _add_table(paginator: Paginator, table: Tag) -> None:
             continue
         cells = row.find_all(["th", "td"])
         rows.append(_spread(cells, hanging))
+        if cells and rows[-1]:
+            rows[-1][0] = " " * _indent(cells[0]) + rows[-1][0].strip(" \t\r\n\f")
         is_head = bool(cells) and (
             all(cell.name == "th" for cell in cells) or row.find_parent("thead") is not None
         )
         heads += is_head and heads == len(rows) - 1
     paginator.before().table(rows, header_rows=heads, caption=caption)
+
+
+def _indent(cell: Tag) -> int:
+    """Return by how many spaces the style of a cell, or of what holds its words, sets it in."""
+    styles = (str(one.get("style") or "") for one in (cell, *cell.find_all(["div", "p", "span"], limit=2)))
+    lengths = [length for style in styles for length in _SET_IN.findall(style)]
+    points = sum(float(number) * _POINTS[unit.lower()] for number, unit in lengths)
+    return max(0, min(round(points / _SPACE), _FARTHEST_IN))
 
 
 def _spread(cells: Iterable[Tag], hanging: dict[int, tuple[int, str]]) -> list[str]:

@@ -26,6 +26,8 @@ _HEADING = re.compile(r"^(?:heading|überschrift|titre)\s*(\d)$", re.IGNORECASE)
 _PAGE_BREAK = (
     ".//*[local-name()='br' and @*[local-name()='type']='page'] | .//*[local-name()='lastRenderedPageBreak']"
 )
+_SPACE = 3.0
+"""Points a space is wide."""
 _NUMBERED = "./*[local-name()='pPr']/*[local-name()='numPr']"
 _BREAK_BEFORE = "./*[local-name()='pPr']/*[local-name()='pageBreakBefore']"
 
@@ -114,10 +116,12 @@ def _add_table(paginator: Paginator, table: Table, notes: Notes) -> None:
     rows = []
     held: dict[object, _Cell] = {}
     for row in table.rows:
-        cells, seen = [], set()
+        cells: list[str] = []
+        seen = set()
         for cell in row.cells:
             # A merged cell comes once for every column and row it covers.
-            cells.append("" if cell._tc in seen else cell.text)
+            indent = " " * _indent(cell) if not cells else ""
+            cells.append("" if cell._tc in seen else f"{indent}{cell.text}")
             seen.add(cell._tc)
             held[cell._tc] = cell
         rows.append(cells)
@@ -127,3 +131,14 @@ def _add_table(paginator: Paginator, table: Table, notes: Notes) -> None:
             _add_table(paginator, inner, notes)
         for paragraph in cell.paragraphs:
             _add_what_hangs_on_it(paginator, paragraph, notes)
+
+
+def _indent(cell: _Cell) -> int:
+    """Return by how many spaces the words of a cell are set in."""
+    paragraph = next((one for one in cell.paragraphs if one.text.strip()), None)
+    formats = [paragraph.paragraph_format] if paragraph is not None else []
+    if paragraph is not None and paragraph.style is not None:
+        formats.append(paragraph.style.paragraph_format)
+    lengths = (one.left_indent for one in formats)
+    length = next((length for length in lengths if length is not None), None)
+    return max(0, round(length.pt / _SPACE)) if length is not None else 0

@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 
 from masis.cli import main
-from masis.domain.document import Page, ReadDocument
 from masis.domain.language.tables import Cell, Column, Row, Table
-from masis.domain.profile import DocumentProfile
 from masis.evaluation.datasets import KnownCell
-from masis.evaluation.filings.cells import CONDITIONS, bound, tables_by_page
+from masis.evaluation.filings.cells import CONDITIONS, bound
 
 ROW: dict[str, Any] = {
     "id": "c1",
@@ -116,15 +114,15 @@ def test_a_value_that_is_in_no_table_fails_in_all() -> None:
     assert bound(cell(), [table(texts=("16,854", "6,854.5"))]).failed == CONDITIONS
 
 
-def test_a_table_that_declares_nothing_may_have_the_measure_of_its_document() -> None:
-    bare = table(unit="", scale=Decimal(1), declared="", texts=("6,854", "7,367"))
-    page = Page(number=3, label="3", text="Inventories 6,854", tables=(bare,))
-    profile = DocumentProfile(currency="USD", scale=Decimal(10) ** 6)
-    document = ReadDocument(kind="pdf", title="t", pages=(page,), profile=profile)
-    found = bound(cell(), tables_by_page(document)[3], profile.scale)
-    assert found.failed in {(), ("scale",)}
-    assert found.by_document is (found.failed == ("scale",))
-    assert not bound(cell(scale="thousand"), [table(scale=Decimal(1))], profile.scale).by_document
+def test_the_scale_of_the_documents_statements_is_told_apart() -> None:
+    assert bound(cell(), [table(scale=Decimal(1))], Decimal(10) ** 6).by_document
+    assert not bound(cell(scale="thousand"), [table(scale=Decimal(1))], Decimal(10) ** 6).by_document
+
+
+def test_both_ends_of_a_range_are_one_value() -> None:
+    wanted = cell(value="5 to 10")
+    assert "value" not in bound(wanted, [table(texts=("5 to 10", "3 to 5"))]).failed
+    assert bound(wanted, [table(texts=("5", "10"))]).failed == CONDITIONS
 
 
 def test_cells_of_documents_end_to_end(
