@@ -19,7 +19,7 @@ from masis.domain.language.units import CURRENCIES, counted_unit, declared_unit
 from masis.domain.language.words import directions, firmness_of, tokens
 from masis.domain.profile import DocumentProfile, calendar_of
 from masis.domain.value import Value
-from masis.domain.verification.binding import Bound, bind, measured_words
+from masis.domain.verification.binding import UNCOUNTED, Bound, bind, measured_words
 
 Firmness = Literal[
     "", "audited", "restated", "unaudited", "preliminary", "estimated", "forecast", "pro_forma"
@@ -54,6 +54,8 @@ class Fact(Value):
     unit: str = ""
     """``USD``, ``%``, ``pp``, ``x``, ``people``; empty when none is known."""
     bound: Bounding = "exact"
+    counted: frozenset[str] = frozenset()
+    """Concepts of the things it counts, where it is neither an amount nor a rate."""
     base: bool = False
     """Whether it is what another value is compared with: ``after 176.2``."""
     change: bool = False
@@ -170,6 +172,7 @@ def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
             value=amount.value,
             quantum=amount.quantum,
             unit=amount.unit,
+            counted=_counted(amount.unit, label, above | words),
             scales=_scales(place, amount) if not table.declared else (),
             change=change,
             direction=_way(moves(f"{header} {row.label}")) or (_sign(amount.value) if change else 0),
@@ -179,6 +182,13 @@ def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
             char_start=row.char_start,
             char_end=row.char_end,
         )
+
+
+def _counted(unit: str, label: frozenset[str], above: frozenset[str]) -> frozenset[str]:
+    """Return what a cell counts: its row's name, and all that stands over it where no unit is known."""
+    if unit in UNCOUNTED:
+        return frozenset()
+    return label if unit else label | above
 
 
 def _scales(place: _Place, amount: Amount | Figure) -> tuple[Decimal, ...]:
@@ -238,6 +248,7 @@ def _sentence_facts(place: _Place, sentence: str, start: int) -> Iterator[Fact]:
             quantum=figure.quantum,
             unit=figure.unit,
             bound=figure.bound,
+            counted=bound.counted,
             base=bound.base,
             scales=_scales(place, figure) if figure.unit in CURRENCIES else (),
             change=is_movement(bound),

@@ -14,7 +14,9 @@ from masis.domain.verification.matching import (
     Said,
     best_nearness,
     chance,
+    counts_another,
     fitted,
+    holds,
     measures,
     said_figures,
     same_digits,
@@ -26,7 +28,7 @@ State = Literal["supported", "differs", "not_verified", "absent"]
 _OWN_COUNT = 12
 _FAR_OFF = 20
 """A value this many times larger or smaller is no other value of the same fact."""
-_VETOES = tuple(FEATURES.index(name) for name in ("sign_clashes", "period_clashes"))
+_VETOES = tuple(FEATURES.index(name) for name in ("sign_clashes", "period_clashes", "counts_another"))
 
 
 class FigureFinding(Value):
@@ -70,7 +72,7 @@ def _checked(said: Said, facts: Sequence[Fact]) -> FigureFinding:
     if best is not None and _worth(best) >= lines.supported:
         return best
     if best is None or best.chance < lines.unbound:
-        other = _stated_otherwise(said, rivals)
+        other = _within_bound(said, rivals) or _stated_otherwise(said, rivals)
         if other is not None:
             return other
     if best is None and said.figure.unit == "%" and said.figure.spelled:
@@ -107,12 +109,27 @@ def _weighed(
     )
 
 
+def _within_bound(said: Said, rivals: Sequence[tuple[float, Fact]]) -> FigureFinding | None:
+    """Return the fact a bound holds of, however far from it, where that fact is meant beyond doubt."""
+    if said.figure.bound in {"exact", "about", "nearly"}:
+        return None
+    found = [
+        _weighed(said, fact, rivals)
+        for _, fact in rivals
+        if fact.unit == said.figure.unit
+        and said.change == fact.change
+        and holds(said.figure, abs(fact.value), fact.bound)
+    ]
+    best = max(found, key=_worth, default=None)
+    return best if best is not None and _worth(best) >= fitted().differs else None
+
+
 def _stated_otherwise(said: Said, rivals: Sequence[tuple[float, Fact]]) -> FigureFinding | None:
     """Return the same fact with another value, where one is bound beyond doubt."""
     best: FigureFinding | None = None
     for _, fact in rivals:
         values = measures(said, fact, rivals)
-        sure = chance(values)
+        sure = 0.0 if counts_another(said, fact) else chance(values)
         if sure >= fitted().differs and (best is None or sure > best.chance) and _comparable(said, fact):
             reason = f"The source says {fact.shown} for this, the sentence says {said.figure.text}."
             best = FigureFinding(
@@ -134,7 +151,8 @@ def _comparable(said: Said, fact: Fact) -> bool:
     if fact.unit in CURRENCIES and not fact.scales and same_digits(said.figure, fact):
         return True
     near = other < value * _FAR_OFF and value < other * _FAR_OFF
-    return said.change == fact.change and near and not same_value(said.figure, fact)
+    bounded = said.figure.bound not in {"exact", "about", "nearly"} and holds(said.figure, other, fact.bound)
+    return said.change == fact.change and near and not bounded and not same_value(said.figure, fact)
 
 
 def missing_periods(sentence: str, known: Iterable[str]) -> tuple[Figure, ...]:

@@ -8,18 +8,21 @@ from math import exp, log10
 from pathlib import Path
 from typing import NamedTuple
 
-from masis.domain.language.periods import period_fit
-from masis.domain.language.quantities import Figure
+from masis.domain.language.periods import find_periods, period_fit
+from masis.domain.language.quantities import Bound, Figure
 from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import directions, fold, lexicon, names, tokens
-from masis.domain.verification.binding import Bound, bind, measured_words
+from masis.domain.verification.binding import Bound as Binding
+from masis.domain.verification.binding import bind, measured_words
 from masis.domain.verification.facts import Fact, is_movement
 
-# "around 200" may stand for a value this far away; "over 190" for one this far above (own choice).
+# "around 200" may stand for a value this far away; "over 190" for one this far beyond (own choice).
 _ABOUT_SHARE = Decimal("0.05")
 _BEYOND_SHARE = Decimal("0.15")
 _BEYOND_WORDS = Decimal("0.35")
 _BESIDE, _ABOVE = 0.5, 0.8
+_SIDES: dict[Bound, int] = {"over": 1, "at_least": 1, "under": -1, "at_most": -1, "nearly": -1}
+_INCLUSIVE: frozenset[Bound] = frozenset({"exact", "about", "at_least", "at_most"})
 _FAR = 0.5
 """Weight of words of the sentence that stand away from the figure."""
 _BEGINNING, _ALIKE = 5, 0.8
@@ -37,6 +40,7 @@ FEATURES = (
     "period_unsaid",
     "unit_unknown",
     "sign_clashes",
+    "counts_another",
     "rival",
     "dominated",
     "plainer",
@@ -67,6 +71,12 @@ class Said(NamedTuple):
     """Whether the sentence claims the thing as a whole."""
     names: frozenset[str]
     """Concepts of the names in it, those near other figures left out."""
+    counted: frozenset[str] = frozenset()
+    """Concepts of the things it counts."""
+    told: tuple[str, ...] = ()
+    """Every period of the sentence."""
+    spans: int = 0
+    """How many years it counts: ``over the last two years``."""
 
 
 class Weights(NamedTuple):
@@ -98,6 +108,8 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
     claims_all = bool(lexicon().all & {fold(token.text) for token in tokens(sentence)})
     named = frozenset(measured_words(". ".join(name.text for name in names(sentence) if name.sure)))
     near = [bound.near - apart_from for bound in bounds]
+    told = tuple(dict.fromkeys(p.label for mention in find_periods(sentence) for p in mention.periods))
+    spans = next((int(b.figure.value) for b in bounds if b.figure.unit in {"year", "quarter"}), 0)
     found: list[Said] = []
     for at, bound in enumerate(bounds):
         others = frozenset[str]().union(*(words for i, words in enumerate(near) if i != at))
@@ -114,12 +126,15 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
                 all=claims_all,
                 names=(named & every) - (others - near[at]),
                 up=bool(sides & _UP),
+                counted=bound.counted - apart_from,
+                told=told,
+                spans=spans,
             )
         )
     return tuple(found)
 
 
-def _sides(bound: Bound, sentence: str) -> frozenset[tuple[str, int]]:
+def _sides(bound: Binding, sentence: str) -> frozenset[tuple[str, int]]:
     """Return the directions said of a figure, the nearest word of movement first."""
     sides = directions(bound.window) or directions(sentence)
     way = bound.moved[0]
@@ -129,7 +144,7 @@ def _sides(bound: Bound, sentence: str) -> frozenset[tuple[str, int]]:
     return others | {("movement", 0 if way > 0 else 1)}
 
 
-def _labels(bound: Bound) -> tuple[str, ...]:
+def _labels(bound: Binding) -> tuple[str, ...]:
     return tuple(dict.fromkeys(period.label for mention in bound.mentions for period in mention.periods))
 
 
@@ -140,7 +155,7 @@ def same_value(said: Figure, fact: Fact) -> bool:
 
 def stated_as(said: Figure, fact: Fact) -> bool:
     """Tell whether two values agree as they are given."""
-    return units_agree(said, fact) and close(said, abs(fact.value), fact.quantum)
+    return units_agree(said, fact) and close(said, abs(fact.value), fact.quantum, fact.bound)
 
 
 def read_as(said: Figure, fact: Fact) -> bool:
@@ -150,7 +165,7 @@ def read_as(said: Figure, fact: Fact) -> bool:
     bare = said.scale == 1 and said.unit not in CURRENCIES and fact.origin == "cell"
     divisors = (1000, 10**6) if bare and fact.unit not in CURRENCIES else ()
     scales = (*fact.scales, *(Decimal(1) / divisor for divisor in divisors))
-    return any(close(said, abs(fact.value) * scale, fact.quantum * scale) for scale in scales)
+    return any(close(said, abs(fact.value) * scale, fact.quantum * scale, fact.bound) for scale in scales)
 
 
 def units_agree(said: Figure, fact: Fact) -> bool:
@@ -161,19 +176,41 @@ def units_agree(said: Figure, fact: Fact) -> bool:
     return not ({said.unit, fact.unit} & rates) and not {said.unit, fact.unit} <= CURRENCIES
 
 
-def close(said: Figure, value: Decimal, quantum: Decimal) -> bool:
-    """Compare with the rounding the sentence's own precision and words allow."""
-    difference = value - said.value
-    if difference == 0:
+def close(said: Figure, value: Decimal, quantum: Decimal, meant: Bound = "exact") -> bool:
+    """Tell whether a value carries a figure; ``meant`` is how exactly the source means the value.
+
+    A bound has to hold of the value as printed: the rounding that "about" allows would let 199.6 pass for
+    "over 200".
+    """
+    difference = abs(value - said.value)
+    if said.bound in _SIDES:
+        return holds(said, value, meant) and difference <= _reach(said)
+    if said.bound == "about" and difference <= _about(said):
         return True
-    beyond = difference if said.bound == "over" else -difference if said.bound == "under" else Decimal(-1)
-    if 0 <= beyond <= said.value * (_BEYOND_WORDS if said.spelled else _BEYOND_SHARE):
-        return True
-    if said.bound != "exact" and abs(difference) <= min(
-        _round_step(said.value) / 2, said.value * _ABOUT_SHARE
-    ):
-        return True
-    return said.quantum > quantum and abs(difference) <= said.quantum / 2
+    return not difference or (said.quantum > quantum and difference <= said.quantum / 2)
+
+
+def holds(said: Figure, value: Decimal, meant: Bound = "exact") -> bool:
+    """Tell whether a value lies on the side a bound names; the limit itself does where the source says so."""
+    side = _SIDES.get(said.bound, 0)
+    if meant != "about" and _SIDES.get(meant, side) != side:
+        return False
+    if value == said.value:
+        return said.bound in _INCLUSIVE or _SIDES.get(meant) == side
+    return not side or (value > said.value) == (side > 0)
+
+
+def _reach(said: Figure) -> Decimal:
+    """Return how far beyond its limit a value may lie before nobody would use that limit."""
+    if said.bound == "nearly":
+        return max(_about(said), said.quantum / 2)
+    if said.multiple:
+        return said.value  # what more than tripled is not said to have more than doubled
+    return said.value * (_BEYOND_WORDS if said.spelled else _BEYOND_SHARE)
+
+
+def _about(said: Figure) -> Decimal:
+    return min(_round_step(said.value) / 2, said.value * _ABOUT_SHARE)
 
 
 def _round_step(value: Decimal) -> Decimal:
@@ -237,6 +274,13 @@ def period_state(said: Said, fact: Fact) -> float:
     return max(period_fit(label, stated) for label in said.periods)
 
 
+def counts_another(said: Said, fact: Fact) -> bool:
+    """Tell two numbers of things that are not the same things: 1,240 customers and 1,240 employees."""
+    if not said.counted or not fact.counted or said.figure.unit == fact.unit != "":
+        return False
+    return not shared(said.counted, fact.counted)
+
+
 def sign_clashes(said: Said, fact: Fact) -> bool:
     """Tell whether a result has the other sign, or a change the other direction."""
     if said.change and fact.direction:
@@ -272,6 +316,7 @@ def measures(said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]]) -> tu
         float(not said.periods),
         float(not unit or not given),
         float(sign_clashes(said, fact)),
+        float(counts_another(said, fact)),
         max(-1.0, min(1.0, other - own)),
         *_beside(said, fact, rivals),
         float(said.all and bool(_unnamed(said, fact) - _NEUTRAL)),
