@@ -73,7 +73,8 @@ _FOLLOWING = listed(
     """
 )
 _BASE = re.compile(
-    r"(?:\b(?:from|against|versus|vs\.?|than|compared\s(?:with|to)|previously|formerly|after)|\()\s*"
+    r"(?:\b(?:from|against|versus|vs\.?|(?<!more\s)(?<!less\s)(?<!fewer\s)(?<!greater\s)than"
+    r"|compared\s(?:with|to)|previously|formerly|after)|\()\s*"
     r"(?:(?:about|around|approximately|nearly|only|just|a|an|the)\s+)*[€$£]?\Z",
     re.I,
 )

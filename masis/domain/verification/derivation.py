@@ -35,21 +35,26 @@ def derivations(said: Said, facts: Sequence[Fact]) -> Iterator[Derived]:
     named = [fact for fact in facts if label_share(said, fact) >= _LEAST_NAMED]
     named.sort(key=lambda fact: -nearness(said, fact))
     near = [fact for fact in named if period_state(said, fact) >= 0][:_OPERANDS]
-    figure = said.figure
-    if figure.unit == "%":
-        if said.change or said.up or said.down:
-            yield from _growth(said, near, facts)
-        if not said.change:
-            yield from _shares(said, near, facts)
-            yield from _sums(said, near)
-    elif figure.unit == "x":
+    unit = said.figure.unit
+    if not said.figure.value:
+        return
+    if unit == "%" and (said.change or said.up or said.down):
+        yield from _growth(said, near, facts)
+    if unit == "%" and not said.change:
+        yield from (*_shares(said, near, facts), *_sums(said, near))
+    elif unit == "x":
         yield from _multiples(said, near, facts)
-    else:
-        if said.change or len(said.told) > 1:
-            yield from _differences(said, near, facts)
+    elif unit != "%":
+        yield from _amounts(said, near, facts)
         yield from _over_periods(said, named[: 2 * _OPERANDS])
-        if significant(figure) >= _FEWEST_DIGITS:
-            yield from _sums(said, near)
+
+
+def _amounts(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[Derived]:
+    if said.change:
+        yield from _differences(said, near, facts)
+    if significant(said.figure) >= _FEWEST_DIGITS:
+        yield from _sums(said, near)
+    if said.compares:
         yield from _gaps(said, near)
 
 
@@ -108,7 +113,7 @@ def _sums(said: Said, near: Sequence[Fact]) -> Iterator[Derived]:
                 total = sum((fact.value for fact in group), Decimal(0))
                 if _fits_plain(said, total):
                     text = " + ".join(_shown(fact) for fact in group)
-                    yield Derived(group[0], f"{text} = {_plain(total, group[0])}")
+                    yield Derived(_merged(group), f"{text} = {_plain(total, group[0])}")
 
 
 def _gaps(said: Said, near: Sequence[Fact]) -> Iterator[Derived]:
@@ -117,12 +122,13 @@ def _gaps(said: Said, near: Sequence[Fact]) -> Iterator[Derived]:
     for first, second in permutations(named, 2):
         if (
             first.periods == second.periods
-            and first.value > second.value
+            and first.value > second.value >= 0
             and _each_named(said, (first, second))
         ):
             gap = first.value - second.value
             if _fits_plain(said, gap):
-                yield Derived(first, f"{_shown(first)} - {_shown(second)} = {_plain(gap, first)}")
+                text = f"{_shown(first)} - {_shown(second)} = {_plain(gap, first)}"
+                yield Derived(_merged((first, second)), text)
 
 
 def _over_periods(said: Said, near: Sequence[Fact]) -> Iterator[Derived]:
@@ -171,6 +177,13 @@ def _spans(said: Said, facts: Sequence[Fact]) -> Iterator[tuple[Fact, ...]]:
             yield tuple(found[0] for found in values)
 
 
+def _merged(group: Sequence[Fact]) -> Fact:
+    """Return the first operand with what is said of the others: together they are what the figure is of."""
+    concepts = frozenset[str]().union(*(fact.concepts for fact in group))
+    scope = frozenset[str]().union(*(fact.scope for fact in group))
+    return group[0].model_copy(update={"concepts": concepts, "scope": scope})
+
+
 def _each_named(said: Said, group: Sequence[Fact]) -> bool:
     """Tell whether the sentence has words for each of the facts that it has not for the others."""
     words = [
@@ -190,16 +203,28 @@ def _told_alike(said: Said, fact: Fact, other: Fact) -> bool:
 def _series(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[tuple[Fact, Fact]]:
     """Yield a fact with one of the same row or sentence, or the like in prose, for an earlier period."""
     for fact in near:
-        for other in facts:
-            same = other.chunk_id == fact.chunk_id and other.char_start == fact.char_start
-            if (
-                (same or _told_alike(said, fact, other))
-                and other is not fact
-                and other.unit == fact.unit
-                and not other.change
-                and _later(fact, other)
-            ):
-                yield fact, other
+        earlier = [
+            other
+            for other in facts
+            if other is not fact
+            and other.unit == fact.unit
+            and not other.change
+            and (_same_place(fact, other) or _told_alike(said, fact, other))
+            and _later(fact, other)
+        ]
+        yield from ((fact, other) for other in earlier if _precedes(said, fact, other, earlier))
+
+
+def _same_place(fact: Fact, other: Fact) -> bool:
+    return other.chunk_id == fact.chunk_id and other.char_start == fact.char_start
+
+
+def _precedes(said: Said, fact: Fact, other: Fact, earlier: Sequence[Fact]) -> bool:
+    """Tell whether growth is measured from a value: of the period named, the one before, or a year before."""
+    if not fact.periods or not other.periods or set(said.told[1:]) & set(other.periods):
+        return True
+    before = {str(int(label[:4]) - 1) + label[4:] for label in fact.periods if label[:4].isdigit()}
+    return bool(before & set(other.periods)) or max(other.periods) == max(max(one.periods) for one in earlier)
 
 
 def _later(fact: Fact, other: Fact) -> bool:

@@ -15,6 +15,7 @@ from masis.domain.verification.matching import (
     best_nearness,
     chance,
     counts_another,
+    cover,
     fitted,
     holds,
     measures,
@@ -26,8 +27,8 @@ from masis.domain.verification.matching import (
 State = Literal["supported", "differs", "not_verified", "absent"]
 # A counted list ("three drivers") up to this number may be the writer's own count of what the source lists.
 _OWN_COUNT = 12
-_FAR_OFF = 20
-"""A value this many times larger or smaller is no other value of the same fact."""
+_LEAST_COVER = 0.8
+"""A fact with another value has to hold this share of the figure's words before it says otherwise."""
 _VETOES = tuple(FEATURES.index(name) for name in ("sign_clashes", "period_clashes", "counts_another"))
 
 
@@ -118,6 +119,7 @@ def _within_bound(said: Said, rivals: Sequence[tuple[float, Fact]]) -> FigureFin
         for _, fact in rivals
         if fact.unit == said.figure.unit
         and said.change == fact.change
+        and fact.denied == said.denied
         and holds(said.figure, abs(fact.value), fact.bound)
     ]
     best = max(found, key=_worth, default=None)
@@ -145,14 +147,18 @@ def _stated_otherwise(said: Said, rivals: Sequence[tuple[float, Fact]]) -> Figur
 
 def _comparable(said: Said, fact: Fact) -> bool:
     """Tell whether a value of the same unit and kind stands against the figure."""
-    value, other = said.figure.value, abs(fact.value)
-    if not any(map(str.isdigit, fact.shown)) or fact.unit != said.figure.unit:
+    other = abs(fact.value)
+    if (
+        cover(said, fact) < _LEAST_COVER
+        or not any(map(str.isdigit, fact.shown))
+        or fact.unit != said.figure.unit
+    ):
         return False
     if fact.unit in CURRENCIES and not fact.scales and same_digits(said.figure, fact):
         return True
-    near = other < value * _FAR_OFF and value < other * _FAR_OFF
     bounded = said.figure.bound not in {"exact", "about", "nearly"} and holds(said.figure, other, fact.bound)
-    return said.change == fact.change and near and not bounded and not same_value(said.figure, fact)
+    rounded = said.figure.quantum > fact.quantum and abs(other - said.figure.value) <= said.figure.quantum
+    return said.change == fact.change and not (bounded or rounded or same_value(said.figure, fact))
 
 
 def missing_periods(sentence: str, known: Iterable[str]) -> tuple[Figure, ...]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from masis.domain.language.periods import find_periods, period_fit
 from masis.domain.language.quantities import Bound, Figure
 from masis.domain.language.units import CURRENCIES
-from masis.domain.language.words import directions, fold, lexicon, names, tokens
+from masis.domain.language.words import directions, fold, lexicon, names, negated, tokens
 from masis.domain.verification.binding import Bound as Binding
 from masis.domain.verification.binding import bind, measured_words
 from masis.domain.verification.facts import Fact, is_movement
@@ -21,6 +21,10 @@ _ABOUT_SHARE = Decimal("0.05")
 _BEYOND_SHARE = Decimal("0.15")
 _BEYOND_WORDS = Decimal("0.35")
 _BESIDE, _ABOVE = 0.5, 0.8
+_NAMED = 1.4
+"""A fact that holds nearly all words of a figure, and whose own are all said, is a rival of any size."""
+_FAR_OFF = 20
+"""A value this many times larger or smaller is no other value of the same fact."""
 _SIDES: dict[Bound, int] = {"over": 1, "at_least": 1, "under": -1, "at_most": -1, "nearly": -1}
 _INCLUSIVE: frozenset[Bound] = frozenset({"exact", "about", "at_least", "at_most"})
 _FAR = 0.5
@@ -48,6 +52,9 @@ FEATURES = (
     "names_missing",
     "name_elsewhere",
     "measure_differs",
+    "taken",
+    "base_differs",
+    "denial_differs",
     "cell",
 )
 
@@ -73,6 +80,12 @@ class Said(NamedTuple):
     """Concepts of the names in it, those near other figures left out."""
     counted: frozenset[str] = frozenset()
     """Concepts of the things it counts."""
+    base: bool = False
+    """Whether it is what another value is compared with."""
+    denied: bool = False
+    """Whether the sentence denies something."""
+    compares: bool = False
+    """Whether the sentence holds one thing against another."""
     told: tuple[str, ...] = ()
     """Every period of the sentence."""
     spans: int = 0
@@ -109,6 +122,8 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
     named = frozenset(measured_words(". ".join(name.text for name in names(sentence) if name.sure)))
     near = [bound.near - apart_from for bound in bounds]
     told = tuple(dict.fromkeys(p.label for mention in find_periods(sentence) for p in mention.periods))
+    denied = negated(sentence)
+    compares = any(pair in {"quantity", "movement"} for pair, _ in directions(sentence))
     spans = next((int(b.figure.value) for b in bounds if b.figure.unit in {"year", "quarter"}), 0)
     found: list[Said] = []
     for at, bound in enumerate(bounds):
@@ -127,6 +142,9 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
                 names=(named & every) - (others - near[at]),
                 up=bool(sides & _UP),
                 counted=bound.counted - apart_from,
+                base=bound.base,
+                denied=denied,
+                compares=compares,
                 told=told,
                 spans=spans,
             )
@@ -203,7 +221,7 @@ def holds(said: Figure, value: Decimal, meant: Bound = "exact") -> bool:
 def _reach(said: Figure) -> Decimal:
     """Return how far beyond its limit a value may lie before nobody would use that limit."""
     if said.bound == "nearly":
-        return max(_about(said), said.quantum / 2)
+        return max(_about(said), said.quantum if said.spelled else said.quantum / 2)
     if said.multiple:
         return said.value  # what more than tripled is not said to have more than doubled
     return said.value * (_BEYOND_WORDS if said.spelled else _BEYOND_SHARE)
@@ -287,15 +305,27 @@ def sign_clashes(said: Said, fact: Fact) -> bool:
         return (said.up and not said.down and fact.direction < 0) or (
             said.down and not said.up and fact.direction > 0
         )
+    if said.figure.negative and fact.value > 0:
+        return fact.origin == "cell" and fact.direction >= 0 and not directions(fact.attribute) & _DOWN
     return fact.value < 0 and not said.down and (bool(fact.concepts & _RESULTS) or said.up)
+
+
+def comparable(said: Figure, fact: Fact) -> bool:
+    """Tell whether a value is of a size in which the same thing could have been stated otherwise."""
+    value, other = said.value, abs(fact.value)
+    if fact.scales or not value or fact.unit != said.unit:
+        return True
+    return same_digits(said, fact) or value / _FAR_OFF < other < value * _FAR_OFF
 
 
 def best_nearness(said: Said, facts: Iterable[Fact]) -> tuple[tuple[float, Fact], ...]:
     """Return the facts that could be meant, of the same kind of value and no other period, nearest first."""
     found = [
-        (nearness(said, fact), fact)
+        (score, fact)
         for fact in facts
-        if units_agree(said.figure, fact) and period_state(said, fact) >= 0
+        if units_agree(said.figure, fact)
+        and period_state(said, fact) >= 0
+        and ((score := nearness(said, fact)) >= _NAMED or comparable(said.figure, fact))
     ]
     found.sort(key=lambda pair: -pair[0])
     return tuple(found[:40])
@@ -304,7 +334,8 @@ def best_nearness(said: Said, facts: Iterable[Fact]) -> tuple[tuple[float, Fact]
 def measures(said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]]) -> tuple[float, ...]:
     """Return the features of a figure and a fact, in the order of ``FEATURES``."""
     own = nearness(said, fact)
-    other = next((score for score, rival in rivals if abs(rival.value) != abs(fact.value)), 0.0)
+    plain = (lambda value: value) if said.figure.negative else abs  # a minus that is said tells two apart
+    other = next((score for score, rival in rivals if plain(rival.value) != plain(fact.value)), 0.0)
     state = period_state(said, fact)
     unit, given = said.figure.unit, fact.unit
     return (
@@ -319,10 +350,13 @@ def measures(said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]]) -> tu
         float(counts_another(said, fact)),
         max(-1.0, min(1.0, other - own)),
         *_beside(said, fact, rivals),
-        float(said.all and bool(_unnamed(said, fact) - _NEUTRAL)),
+        float(said.all and not fact.concepts & lexicon().all and bool(_unnamed(said, fact) - _NEUTRAL)),
         _missing(said.names, fact),
         float(_beside_another(said, fact, rivals)),
         _other_measure(said, fact),
+        _taken(said, fact, rivals),
+        float(fact.base and not said.base and state < 1),
+        float(fact.origin == "sentence" and fact.denied != said.denied),
         float(fact.origin == "cell"),
     )
 
@@ -372,6 +406,27 @@ def _beside_another(said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]]
         and shared(strange, rival.concepts) > 0
         for _, rival in rivals
     )
+
+
+def _taken(said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]]) -> float:
+    """Return the share of the words beside a figure that stand beside another value of its place instead.
+
+    "33,378 full-time employees" is not "16,555 full-time and 33,378 part-time employees".
+    """
+    lacking = frozenset(w for w in said.near if not shared(frozenset({w}), fact.concepts | fact.within))
+    held = [
+        shared(lacking, rival.concepts)
+        for _, rival in rivals
+        if rival.value != fact.value
+        and rival.origin == fact.origin
+        and rival.chunk_id == fact.chunk_id
+        and (
+            rival.char_start == fact.char_start
+            if fact.origin == "sentence"
+            else rival.concepts != fact.concepts
+        )
+    ]
+    return max(held, default=0.0) / len(said.near) if lacking else 0.0
 
 
 def _other_measure(said: Said, fact: Fact) -> float:
