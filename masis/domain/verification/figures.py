@@ -22,13 +22,14 @@ from masis.domain.verification.matching import (
     said_figures,
     same_digits,
     same_value,
+    shared,
 )
 
 State = Literal["supported", "differs", "not_verified", "absent"]
 # A counted list ("three drivers") up to this number may be the writer's own count of what the source lists.
 _OWN_COUNT = 12
-_LEAST_COVER = 0.8
-"""A fact with another value has to hold this share of the figure's words before it says otherwise."""
+_LEAST_HELD, _LEAST_COVER = 0.8, 0.6
+"""Shares of the words beside a figure, and of all its words, that a fact must hold to say otherwise."""
 _VETOES = tuple(FEATURES.index(name) for name in ("sign_clashes", "period_clashes", "counts_another"))
 
 
@@ -143,6 +144,12 @@ def _stated_otherwise(said: Said, rivals: Sequence[tuple[float, Fact]]) -> Figur
                 reason=reason,
             )
     return best
+
+
+def _is_named(said: Said, fact: Fact) -> bool:
+    """Tell whether a fact has the words beside a figure, and most of the sentence's others."""
+    held = shared(said.near, fact.concepts | fact.scope)
+    return held >= _LEAST_HELD * len(said.near) and cover(said, fact) >= _LEAST_COVER
 
 
 def _comparable(said: Said, fact: Fact) -> bool:

@@ -426,7 +426,7 @@ def _taken(said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]]) -> floa
             else rival.concepts != fact.concepts
         )
     ]
-    return max(held, default=0.0) / len(said.near) if lacking else 0.0
+    return min(1.0, max(held, default=0.0)) if lacking else 0.0
 
 
 def _other_measure(said: Said, fact: Fact) -> float:
