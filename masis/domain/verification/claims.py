@@ -10,7 +10,7 @@ from masis.domain.evidence import EvidenceChunk, place_of
 from masis.domain.evidence import Source as Origin
 from masis.domain.language.sentences import Span, classify, split_sentences
 from masis.domain.language.windows import ClaimReading, ClaimWindows, claim_windows, statements_of
-from masis.domain.language.words import concepts, sided
+from masis.domain.language.words import concept, concepts, lexicon, sided
 from masis.domain.value import Value
 from masis.domain.verification.citations import CitationGroup, parse_citations, strip_citations
 from masis.domain.verification.contradictions import contradiction
@@ -227,7 +227,7 @@ def _weighed(
 ) -> Finding:
     """Return the verdict on a claim in its own words."""
     bests = tuple(best_of(body, passage, figures) for passage in passages)
-    bound = any(not figure.figure.spelled for figure in figures)
+    bound = any(not figure.figure.spelled or figure.figure.unit in {"%", "x"} for figure in figures)
     near = range(len(passages)) if bound else _nearest(bests)
     found = features(body, [passages[at] for at in near], [bests[at] for at in near], figures)
     reading = None if bound else reading  # the reading model was trained on prose
@@ -268,10 +268,12 @@ def _unsure(
 def _unheld(body: str, bests: Sequence[Best | None]) -> tuple[str, ...]:
     """Return the words of movement, rank or degree that the words a sentence rests on do not have."""
     held = frozenset[tuple[str, int]]().union(*(best.sides for best in bests if best))
+    known = lexicon()
     return tuple(
         token.text
         for token, places in sided(body)
-        if any(place[0] in _ASSERTED and place not in held for place in places)
+        if concept(token.stem) not in known.measures | known.period
+        and any(place[0] in _ASSERTED and place not in held for place in places)
     )
 
 

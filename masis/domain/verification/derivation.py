@@ -9,7 +9,8 @@ from typing import NamedTuple
 from masis.domain.language.units import read_digits
 from masis.domain.language.words import lexicon
 from masis.domain.verification.facts import Fact
-from masis.domain.verification.matching import Said, close, label_share, nearness, period_state, significant
+from masis.domain.verification.matching import Said, label_share, nearness, period_state
+from masis.domain.verification.values import close, significant
 
 _LEAST_NAMED = 0.5
 """Share of an operand's label that the sentence must have."""

@@ -17,19 +17,19 @@ from masis.domain.verification.matching import (
     counts_another,
     cover,
     fitted,
-    holds,
+    label_share,
     measures,
     said_figures,
-    same_digits,
-    same_value,
     shared,
 )
+from masis.domain.verification.values import comparable, holds, same_digits, same_value
 
 State = Literal["supported", "differs", "not_verified", "absent"]
 # A counted list ("three drivers") up to this number may be the writer's own count of what the source lists.
 _OWN_COUNT = 12
-_LEAST_HELD, _LEAST_COVER = 0.8, 0.6
-"""Shares of the words beside a figure, and of all its words, that a fact must hold to say otherwise."""
+_LEAST_HELD, _LEAST_COVER, _LEAST_LABEL = 0.8, 0.6, 0.5
+"""Shares of the words beside a figure, and of all its words, that a fact must hold to say otherwise, and of
+the fact's own that the sentence must."""
 _VETOES = tuple(FEATURES.index(name) for name in ("sign_clashes", "period_clashes", "counts_another"))
 
 
@@ -149,7 +149,8 @@ def _stated_otherwise(said: Said, rivals: Sequence[tuple[float, Fact]]) -> Figur
 def _is_named(said: Said, fact: Fact) -> bool:
     """Tell whether a fact has the words beside a figure, and most of the sentence's others."""
     held = shared(said.near, fact.concepts | fact.scope)
-    return held >= _LEAST_HELD * len(said.near) and cover(said, fact) >= _LEAST_COVER
+    own = label_share(said, fact) >= _LEAST_LABEL and comparable(said.figure, fact)
+    return own and held >= _LEAST_HELD * len(said.near) and cover(said, fact) >= _LEAST_COVER
 
 
 def _comparable(said: Said, fact: Fact) -> bool:
