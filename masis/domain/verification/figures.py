@@ -121,6 +121,7 @@ def _within_bound(said: Said, rivals: Sequence[tuple[float, Fact]]) -> FigureFin
         if fact.unit == said.figure.unit
         and said.change == fact.change
         and fact.denied == said.denied
+        and cover(said, fact) >= _LEAST_HELD
         and holds(said.figure, abs(fact.value), fact.bound)
     ]
     best = max(found, key=_worth, default=None)
