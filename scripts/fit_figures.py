@@ -28,8 +28,8 @@ from masis.domain.verification.matching import (
     fitted,
     measures,
     said_figures,
-    same_value,
 )
+from masis.domain.verification.values import same_value
 from masis.evaluation.measures import auroc
 from masis.ingest.chunking import chunk_document
 from masis.ingest.readers import read

@@ -27,8 +27,9 @@ from masis.evaluation.resampling import halves
 
 TARGET = Path(__file__).parent.parent / "masis" / "domain" / "verification" / "support_weights.json"
 FOLDS, RIDGE, ROUNDS, SEED = 10, 3.0, 40, 0
-# Of what is supported, so much may fall under the upper and the lower line.
-UNSURE, STRUCK = 0.20, 0.03
+# Of what is supported, so much may fall under the upper and the lower line: with .20 one false sentence of
+# four stood by its words, and false ones that stand are the worst error.
+UNSURE, STRUCK = 0.30, 0.03
 
 
 class Sample(NamedTuple):

@@ -9,7 +9,7 @@ from masis.domain.critique import Conflict, ConflictSide
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.periods import find_periods
 from masis.domain.language.quantities import Figure, numbers, period_figures
-from masis.domain.verification.matching import close
+from masis.domain.verification.values import close
 
 _SENTENCE_REACH = 200
 _BARE_VALUE_WORDS = 3

@@ -20,7 +20,8 @@ from masis.domain.language.units import (
 from masis.domain.language.words import lexicon, tokens
 from masis.domain.value import Value
 
-Bound = Literal["exact", "about", "over", "under"]
+Bound = Literal["exact", "about", "over", "at_least", "under", "at_most", "nearly"]
+"""How exactly a text means a number; ``nearly`` says that it is not quite reached."""
 
 
 class Figure(Value):
@@ -93,11 +94,15 @@ _POINTER = re.compile(
 )
 _NUMBERING = re.compile(r"(?:^|\n)\s*(?:[|#*>-]\s*)*\(?\Z")
 _BOUND = re.compile(
-    r"\b(?:(?P<about>around|about|approximately|approx\.|roughly|some|circa|ca\.|c\.|nearly|almost|close to)"
-    r"|(?P<over>more than|over|above|at least|exceed(?:s|ed|ing)?)"
-    r"|(?P<under>less than|under|below|at most|up to))\s+\Z|[~≈]\s?\Z",
+    r"\b(?:(?P<about>around|about|approximately|approx\.|roughly|some|circa|ca\.|c\.|close to)"
+    r"|(?P<nearly>nearly|almost|just (?:under|below|short of|shy of))"
+    r"|(?P<at_least>at least|(?:no|not) (?:less|fewer) than|a minimum of)"
+    r"|(?P<at_most>at most|up to|(?:no|not) more than|a maximum of)"
+    r"|(?P<over>more than|greater than|over|above|in excess of|exceed(?:s|ed|ing)?)"
+    r"|(?P<under>less than|fewer than|under|below|(?:short|shy) of))\s+(?:an?\s)?\Z|[~≈]\s?\Z",
     re.I,
 )
+_BOUNDS: tuple[Bound, ...] = ("nearly", "at_least", "at_most", "over", "under")
 _FRACTION = re.compile(r"\d/\d")
 _RANGE_GAP = re.compile(r"\s*(?:-|–|—|to|and|or)\s*\Z")
 _LOOKBACK = 24
@@ -203,7 +208,7 @@ def _bound(before: str) -> Bound:
     found = _BOUND.search(before)
     if not found:
         return "exact"
-    return "over" if found["over"] else "under" if found["under"] else "about"
+    return next((bound for bound in _BOUNDS if found[bound]), "about")
 
 
 def _share_units(text: str, figures: list[Figure]) -> Iterator[Figure]:

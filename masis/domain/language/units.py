@@ -58,6 +58,8 @@ _MONEY_LABEL = re.compile(
     r"|price|value|tax|per\s",
     re.I,
 )
+_TIMES = listed("day week month quarter year hour")
+_ENDS_COUNTED = listed("in and per to from of or for by with while compared than")
 _WORDS_AFTER = re.compile(r"[-\s]?((?:[^\W\d_]+(?:[-\s](?=[^\W\d_])|\b)){1,4})")
 _RATES = (
     (re.compile(r"basis|bps?\Z", re.I), "pp", Decimal("0.01")),
@@ -121,26 +123,15 @@ def count_unit_after(text: str, end: int) -> str:
     found = _WORDS_AFTER.match(text, end, end + 48)
     if not found:
         return ""
+    unit = ""  # of "store employees" the last word says what is counted
     for word in re.split(r"[-\s]", found.group(1).lower()):
         if word in _COUNT_UNITS:
-            return _COUNT_UNITS[word]
-        if word in {
-            "in",
-            "and",
-            "per",
-            "to",
-            "from",
-            "of",
-            "or",
-            "for",
-            "by",
-            "with",
-            "while",
-            "compared",
-            "than",
-        }:
-            return ""
-    return ""
+            unit = _COUNT_UNITS[word]
+            if unit in _TIMES:  # "12-month contract"
+                return unit
+        elif unit or word in _ENDS_COUNTED:
+            return unit
+    return unit
 
 
 def counted_unit(label: str) -> str:

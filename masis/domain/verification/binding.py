@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from masis.domain.language.periods import PeriodMention, find_periods
 from masis.domain.language.quantities import Figure, degrees, numbers, rescaled
-from masis.domain.language.units import declared_unit
+from masis.domain.language.units import CURRENCIES, declared_unit
 from masis.domain.language.vocabulary import listed
-from masis.domain.language.words import concepts, lexicon, sided
+from masis.domain.language.words import concepts, lexicon, sided, tokens
 
 
 class Bound(NamedTuple):
@@ -41,6 +41,16 @@ class Bound(NamedTuple):
         return measured_words(f"{self.before} {self.after}")
 
     @property
+    def counted(self) -> frozenset[str]:
+        """Concepts of the things a bare number counts: the words right behind it."""
+        if self.figure.unit in UNCOUNTED:
+            return frozenset()
+        found = _COUNTED.match(self.window, self.at + len(self.figure.text))
+        words = list(tokens(_SUSPENDED.sub(" ", found.group()))) if found else []
+        end = next((at for at, word in enumerate(words) if not word.content), len(words))
+        return measured_words(" ".join(word.text for word in words[:end]))
+
+    @property
     def moved(self) -> tuple[int, bool]:
         """Where the nearest word of movement says that it went (1 up, -1 down, 0), and whether it follows."""
         found = [
@@ -52,6 +62,10 @@ class Bound(NamedTuple):
         return min(found)[1:] if found else (0, False)
 
 
+UNCOUNTED = CURRENCIES | {"%", "pp", "x"}
+"""Units of amounts and rates; a figure of any other unit, or of none, counts things."""
+_COUNTED = re.compile(r"(?:[\s-]+[^\W\d_][\w'’]*(?:-\s(?:and|or)\b)?){1,4}")
+_SUSPENDED = re.compile(r"\b[\w]+-\s(?:and|or)\b")
 _FOLLOWING = listed(
     """
     in for during at as of the end by on over year fiscal financial ended ending months to until
@@ -59,7 +73,8 @@ _FOLLOWING = listed(
     """
 )
 _BASE = re.compile(
-    r"(?:\b(?:from|against|versus|vs\.?|than|compared\s(?:with|to)|previously|formerly|after)|\()\s*"
+    r"(?:\b(?:from|against|versus|vs\.?|(?<!more\s)(?<!less\s)(?<!fewer\s)(?<!greater\s)than"
+    r"|compared\s(?:with|to)|previously|formerly|after)|\()\s*"
     r"(?:(?:about|around|approximately|nearly|only|just|a|an|the)\s+)*[€$£]?\Z",
     re.I,
 )

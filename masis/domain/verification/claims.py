@@ -10,7 +10,7 @@ from masis.domain.evidence import EvidenceChunk, place_of
 from masis.domain.evidence import Source as Origin
 from masis.domain.language.sentences import Span, classify, split_sentences
 from masis.domain.language.windows import ClaimReading, ClaimWindows, claim_windows, statements_of
-from masis.domain.language.words import concepts, sided
+from masis.domain.language.words import concept, concepts, lexicon, sided
 from masis.domain.value import Value
 from masis.domain.verification.citations import CitationGroup, parse_citations, strip_citations
 from masis.domain.verification.contradictions import contradiction
@@ -36,8 +36,12 @@ _LEAST_QUOTED = 0.05
 """A passage that shares less than this with the sentence is not shown as its quote (own choice)."""
 _LEAST_HELD = 0.5
 """A sentence of whose words the cited passages hold less than this is not in its source."""
-_ASSERTED = frozenset({"movement", "extreme", "degree", "quantity"})
+_ASSERTED = frozenset(
+    {"movement", "extreme", "degree", "quantity", "trade", "opening", "result", "decision", "reaching"}
+)
 """Pairs of opposites that a sentence without a figure asserts by one of their words."""
+_MOST_TOGETHER = 2
+"""So many passages may carry a sentence by its words between them."""
 _MOST_TOLD = 4
 """So many of the words its sources lack are named in the reason."""
 _MOST_READ = 12.0
@@ -223,8 +227,9 @@ def _weighed(
 ) -> Finding:
     """Return the verdict on a claim in its own words."""
     bests = tuple(best_of(body, passage, figures) for passage in passages)
-    found = features(body, passages, bests, figures)
-    bound = any(not figure.figure.spelled for figure in figures)
+    bound = any(not figure.figure.spelled or figure.figure.unit in {"%", "x"} for figure in figures)
+    near = range(len(passages)) if bound else _nearest(bests)
+    found = features(body, [passages[at] for at in near], [bests[at] for at in near], figures)
     reading = None if bound else reading  # the reading model was trained on prose
     score = support_score(found, reading)
     problem = (
@@ -232,7 +237,7 @@ def _weighed(
         or _against(body, passages, facts, figures)
         or _figure_problem(figures)
         or _unnamed(body, passages)
-        or _unsure(body, bests, figures, bound=bound)
+        or _unsure(body, [bests[at] for at in near[:1]], figures, bound=bound)
     )
     if problem:
         return problem._replace(support=min(score, 0.5))
@@ -241,6 +246,12 @@ def _weighed(
         return Finding("supported", _agreement(figures), score)
     nowhere = not bound and score < lines.unsupported and found.values[0] < _LEAST_HELD
     return Finding("not_in_source" if nowhere else "not_verified", _lacking(found.new), score)
+
+
+def _nearest(bests: Sequence[Best | None]) -> Sequence[int]:
+    """Return the two passages nearest to a sentence: words put together from many say nothing together."""
+    order = sorted(range(len(bests)), key=lambda at: -(best.score if (best := bests[at]) else 0.0))
+    return order[:_MOST_TOGETHER]
 
 
 def _unsure(
@@ -257,10 +268,12 @@ def _unsure(
 def _unheld(body: str, bests: Sequence[Best | None]) -> tuple[str, ...]:
     """Return the words of movement, rank or degree that the words a sentence rests on do not have."""
     held = frozenset[tuple[str, int]]().union(*(best.sides for best in bests if best))
+    known = lexicon()
     return tuple(
         token.text
         for token, places in sided(body)
-        if any(place[0] in _ASSERTED and place not in held for place in places)
+        if concept(token.stem) not in known.measures | known.period
+        and any(place[0] in _ASSERTED and place not in held for place in places)
     )
 
 

@@ -32,12 +32,11 @@ def contradiction(
     sentence: str, passages: Sequence[Passage], facts: Sequence[Fact], findings: Sequence[FigureFinding]
 ) -> str:
     """Return in one sentence how the sources say otherwise, or an empty text where they do not."""
-    turned = _other_sign(findings) or _other_trend(sentence, facts, findings)
-    if turned:
-        return turned
     near = _nearest(sentence, passages)
     reasons = [_opposed(sentence, source) or _renamed(sentence, source, passages) for source in near]
-    return reasons[0] if reasons and all(reasons) else ""
+    if reasons and all(reasons):
+        return reasons[0]
+    return _other_sign(findings) or _other_trend(sentence, facts, findings)
 
 
 def _other_sign(findings: Sequence[FigureFinding]) -> str:

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from masis.domain.language.units import read_digits
 from masis.domain.language.words import lexicon
 from masis.domain.verification.facts import Fact
-from masis.domain.verification.matching import Said, close, label_share, nearness, period_state, significant
+from masis.domain.verification.matching import Said, label_share, nearness, period_state
+from masis.domain.verification.values import close, significant
 
 _LEAST_NAMED = 0.5
 """Share of an operand's label that the sentence must have."""
@@ -19,6 +20,7 @@ _OPERANDS = 12
 """So many of the nearest facts are tried."""
 _DIGITS = re.compile(r"\d[\d,.']*\d|\d")
 _RATES = frozenset({"%", "pp", "x"})
+_AVERAGES = frozenset({"averag", "mean"})
 
 
 class Derived(NamedTuple):
@@ -31,29 +33,34 @@ class Derived(NamedTuple):
 
 def derivations(said: Said, facts: Sequence[Fact]) -> Iterator[Derived]:
     """Yield the ways in which the facts nearest to a figure give its value."""
-    named = [
-        fact for fact in facts if label_share(said, fact) >= _LEAST_NAMED and period_state(said, fact) >= 0
-    ]
-    near = sorted(named, key=lambda fact: -nearness(said, fact))[:_OPERANDS]
-    figure = said.figure
-    if figure.unit == "%":
-        if said.change or said.up or said.down:
-            yield from _growth(said, near, facts)
-        if not said.change:
-            yield from _shares(said, near, facts)
-            yield from _sums(said, near)
-    elif figure.unit == "x":
+    named = [fact for fact in facts if label_share(said, fact) >= _LEAST_NAMED]
+    named.sort(key=lambda fact: -nearness(said, fact))
+    near = [fact for fact in named if period_state(said, fact) >= 0][:_OPERANDS]
+    unit = said.figure.unit
+    if not said.figure.value:
+        return
+    if unit == "%" and (said.change or said.up or said.down):
+        yield from _growth(said, near, facts)
+    if unit == "%" and not said.change:
+        yield from (*_shares(said, near, facts), *_sums(said, near))
+    elif unit == "x":
         yield from _multiples(said, near, facts)
-    else:
-        if said.change:
-            yield from _differences(said, near, facts)
-        if significant(figure) >= _FEWEST_DIGITS:
-            yield from _sums(said, near)
+    elif unit != "%":
+        yield from _amounts(said, near, facts)
+        yield from _over_periods(said, named[: 2 * _OPERANDS])
+
+
+def _amounts(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[Derived]:
+    if said.change:
+        yield from _differences(said, near, facts)
+    if significant(said.figure) >= _FEWEST_DIGITS:
+        yield from _sums(said, near)
+    if said.compares:
         yield from _gaps(said, near)
 
 
 def _growth(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[Derived]:
-    for fact, earlier in _series(near, facts):
+    for fact, earlier in _series(said, near, facts):
         if not earlier.value or fact.unit in _RATES:
             continue
         change = (fact.value - earlier.value) / abs(earlier.value) * 100
@@ -63,7 +70,7 @@ def _growth(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator
 
 
 def _multiples(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[Derived]:
-    for fact, earlier in _series(near, facts):
+    for fact, earlier in _series(said, near, facts):
         if earlier.value > 0 and fact.unit not in _RATES:
             ratio = fact.value / earlier.value
             if close(said.figure, ratio, Decimal("0.001")):
@@ -71,7 +78,7 @@ def _multiples(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Itera
 
 
 def _differences(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[Derived]:
-    for fact, earlier in _series(near, facts):
+    for fact, earlier in _series(said, near, facts):
         unit = "pp" if fact.unit == "%" else fact.unit
         change = fact.value - earlier.value
         if unit == said.figure.unit and _fits(said, change, (fact.quantum + earlier.quantum) / 2):
@@ -107,7 +114,7 @@ def _sums(said: Said, near: Sequence[Fact]) -> Iterator[Derived]:
                 total = sum((fact.value for fact in group), Decimal(0))
                 if _fits_plain(said, total):
                     text = " + ".join(_shown(fact) for fact in group)
-                    yield Derived(group[0], f"{text} = {_plain(total, group[0])}")
+                    yield Derived(_merged(group), f"{text} = {_plain(total, group[0])}")
 
 
 def _gaps(said: Said, near: Sequence[Fact]) -> Iterator[Derived]:
@@ -116,12 +123,66 @@ def _gaps(said: Said, near: Sequence[Fact]) -> Iterator[Derived]:
     for first, second in permutations(named, 2):
         if (
             first.periods == second.periods
-            and first.value > second.value
+            and first.value > second.value >= 0
             and _each_named(said, (first, second))
         ):
             gap = first.value - second.value
             if _fits_plain(said, gap):
-                yield Derived(first, f"{_shown(first)} - {_shown(second)} = {_plain(gap, first)}")
+                text = f"{_shown(first)} - {_shown(second)} = {_plain(gap, first)}"
+                yield Derived(_merged((first, second)), text)
+
+
+def _over_periods(said: Said, near: Sequence[Fact]) -> Iterator[Derived]:
+    """Add up, or average, one thing over the periods that the sentence names or counts."""
+    series: dict[tuple[object, ...], list[Fact]] = {}
+    for fact in near:
+        if fact.unit == said.figure.unit and fact.periods and not fact.change:
+            series.setdefault(_thing(said, fact), []).append(fact)
+    for facts in series.values():
+        for group in _spans(said, facts):
+            total = sum((fact.value for fact in group), Decimal(0))
+            text = " + ".join(_shown(fact) for fact in group)
+            sure = significant(said.figure) >= _FEWEST_DIGITS or said.all
+            mean = total / len(group)
+            if _AVERAGES & said.sentence and _fits_plain(said, mean):
+                text = f"({text}) / {len(group)} = {_plain(mean, group[0])}"
+            elif sure and _fits_plain(said, total):
+                text = f"{text} = {_plain(total, group[0])}"
+            else:
+                continue
+            yield from (Derived(fact, text) for fact in group)
+
+
+def _thing(said: Said, fact: Fact) -> tuple[object, ...]:
+    """Return what the values of one thing have in common: their row, or in prose the words they answer to."""
+    if fact.origin == "cell":
+        return fact.chunk_id, fact.char_start, fact.attribute
+    return fact.document_id, fact.concepts & said.sentence
+
+
+def _spans(said: Said, facts: Sequence[Fact]) -> Iterator[tuple[Fact, ...]]:
+    """Yield one value for each period named, else for each run of as many periods as the sentence counts."""
+    by_year: dict[str, list[Fact]] = {}
+    for fact in facts:
+        for label in fact.periods:
+            by_year.setdefault(label, []).append(fact)
+    wanted = [label for label in said.told if label in by_year]
+    runs = [wanted] if len(said.told) > 1 and len(wanted) == len(said.told) else []
+    if said.spans and not runs:
+        years = sorted((label for label in by_year if label.isdigit()), reverse=True)
+        ends = [year for year in years if not said.told or year == said.told[-1]]
+        runs = [years[years.index(end) :][: said.spans] for end in ends[:1]]
+    for run in runs:
+        values = [by_year[label] for label in sorted(run)]
+        if len(run) > 1 and all(len({fact.value for fact in found}) == 1 for found in values):
+            yield tuple(found[0] for found in values)
+
+
+def _merged(group: Sequence[Fact]) -> Fact:
+    """Return the first operand with what is said of the others: together they are what the figure is of."""
+    concepts = frozenset[str]().union(*(fact.concepts for fact in group))
+    scope = frozenset[str]().union(*(fact.scope for fact in group))
+    return group[0].model_copy(update={"concepts": concepts, "scope": scope})
 
 
 def _each_named(said: Said, group: Sequence[Fact]) -> bool:
@@ -133,19 +194,38 @@ def _each_named(said: Said, group: Sequence[Fact]) -> bool:
     return not any(mine <= other for mine, other in permutations(words, 2))
 
 
-def _series(near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[tuple[Fact, Fact]]:
-    """Yield a fact with one of the same row or sentence for an earlier period."""
+def _told_alike(said: Said, fact: Fact, other: Fact) -> bool:
+    """Tell whether two sentences give the same thing, each for a period of its own."""
+    prose = fact.origin == other.origin == "sentence" and bool(fact.periods and other.periods)
+    held = fact.concepts & said.sentence
+    return prose and bool(held) and _thing(said, fact) == _thing(said, other)
+
+
+def _series(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[tuple[Fact, Fact]]:
+    """Yield a fact with one of the same row or sentence, or the like in prose, for an earlier period."""
     for fact in near:
-        for other in facts:
-            same = other.chunk_id == fact.chunk_id and other.char_start == fact.char_start
-            if (
-                same
-                and other is not fact
-                and other.unit == fact.unit
-                and not other.change
-                and _later(fact, other)
-            ):
-                yield fact, other
+        earlier = [
+            other
+            for other in facts
+            if other is not fact
+            and other.unit == fact.unit
+            and not other.change
+            and (_same_place(fact, other) or _told_alike(said, fact, other))
+            and _later(fact, other)
+        ]
+        yield from ((fact, other) for other in earlier if _precedes(said, fact, other, earlier))
+
+
+def _same_place(fact: Fact, other: Fact) -> bool:
+    return other.chunk_id == fact.chunk_id and other.char_start == fact.char_start
+
+
+def _precedes(said: Said, fact: Fact, other: Fact, earlier: Sequence[Fact]) -> bool:
+    """Tell whether growth is measured from a value: of the period named, the one before, or a year before."""
+    if not fact.periods or not other.periods or set(said.told[1:]) & set(other.periods):
+        return True
+    before = {str(int(label[:4]) - 1) + label[4:] for label in fact.periods if label[:4].isdigit()}
+    return bool(before & set(other.periods)) or max(other.periods) == max(max(one.periods) for one in earlier)
 
 
 def _later(fact: Fact, other: Fact) -> bool:
@@ -159,7 +239,8 @@ def _fits(said: Said, change: Decimal, slack: Decimal = Decimal(0)) -> bool:
     """Tell whether a change is the one that is said; operands may have been rounded before."""
     if (change < 0 and said.up and not said.down) or (change > 0 and said.down and not said.up):
         return False
-    return close(said.figure, abs(change), Decimal("0.001")) or abs(abs(change) - said.figure.value) <= slack
+    near = said.figure.bound in {"exact", "about"} and abs(abs(change) - said.figure.value) <= slack
+    return near or close(said.figure, abs(change), Decimal("0.001"))
 
 
 def _fits_plain(said: Said, value: Decimal) -> bool:

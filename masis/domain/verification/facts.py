@@ -16,10 +16,10 @@ from masis.domain.language.quantities import Figure
 from masis.domain.language.sentences import Span, split_sentences
 from masis.domain.language.tables import Amount, Cell, Row, Table, amount_of
 from masis.domain.language.units import CURRENCIES
-from masis.domain.language.words import directions, firmness_of, tokens
+from masis.domain.language.words import directions, firmness_of, negated, tokens
 from masis.domain.profile import calendar_of
 from masis.domain.value import Value
-from masis.domain.verification.binding import Bound, bind, measured_words
+from masis.domain.verification.binding import UNCOUNTED, Bound, bind, measured_words
 
 Firmness = Literal[
     "", "audited", "restated", "unaudited", "preliminary", "estimated", "forecast", "pro_forma"
@@ -54,12 +54,16 @@ class Fact(Value):
     unit: str = ""
     """``USD``, ``%``, ``pp``, ``x``, ``people``; empty when none is known."""
     bound: Bounding = "exact"
+    counted: frozenset[str] = frozenset()
+    """Concepts of the things it counts, where it is neither an amount nor a rate."""
     base: bool = False
     """Whether it is what another value is compared with: ``after 176.2``."""
     change: bool = False
     """Whether it says how much something moved, not where it stands."""
     direction: Way = 0
     """Where its words or, for a change, its sign say that it went."""
+    denied: bool = False
+    """Whether its sentence denies something."""
     firmness: Firmness = ""
     origin: Literal["cell", "sentence"]
     shown: str
@@ -153,15 +157,23 @@ def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
             value=amount.value,
             quantum=amount.quantum,
             unit=amount.unit,
+            counted=_counted(amount.unit, label, above | words),
             scales=_scales(place, amount) if not table.declared else (),
             change=change,
-            direction=_way(moves(f"{header} {row.label}")) or (_sign(amount.value) if change else 0),
+            direction=_cell_direction(moves(f"{header} {row.label}"), amount.value, change=change),
             firmness=_firmness(firmness_of(header) or firmness),
             origin="cell",
             shown=cell.text,
             char_start=row.char_start,
             char_end=row.char_end,
         )
+
+
+def _counted(unit: str, label: frozenset[str], above: frozenset[str]) -> frozenset[str]:
+    """Return what a cell counts: its row's name, and all that stands over it where no unit is known."""
+    if unit in UNCOUNTED:
+        return frozenset()
+    return label if unit else label | above
 
 
 def _scales(place: _Place, amount: Amount | Figure) -> tuple[Decimal, ...]:
@@ -175,8 +187,11 @@ def _way(sides: frozenset[int]) -> Way:
     return 0 if len(sides) != 1 else 1 if 0 in sides else -1
 
 
-def _sign(value: Decimal) -> Way:
-    return 1 if value > 0 else -1 if value < 0 else 0
+def _cell_direction(said: frozenset[int], value: Decimal, *, change: bool) -> Way:
+    """Return where a cell went: a change below zero is a fall, whether its header says growth or decrease."""
+    if change and value < 0:
+        return -1
+    return _way(said) or (1 if change and value > 0 else 0)
 
 
 def _cell_periods(place: _Place, table: Table, row: Row, cell: Cell) -> tuple[str, ...]:
@@ -206,6 +221,7 @@ def moves(text: str) -> frozenset[int]:
 def _sentence_facts(place: _Place, sentence: str, start: int) -> Iterator[Fact]:
     whole = measured_words(sentence) | place.around
     firmness = _firmness(firmness_of(sentence))
+    denied = negated(sentence)
     for bound in bind(sentence):
         figure = bound.figure
         near = bound.near
@@ -221,10 +237,12 @@ def _sentence_facts(place: _Place, sentence: str, start: int) -> Iterator[Fact]:
             quantum=figure.quantum,
             unit=figure.unit,
             bound=figure.bound,
+            counted=bound.counted,
             base=bound.base,
             scales=_scales(place, figure) if figure.unit in CURRENCIES else (),
             change=is_movement(bound),
             direction=cast("Way", bound.moved[0]),
+            denied=denied,
             firmness=firmness,
             origin="sentence",
             shown=figure.text,

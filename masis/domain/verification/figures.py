@@ -14,19 +14,23 @@ from masis.domain.verification.matching import (
     Said,
     best_nearness,
     chance,
+    counts_another,
+    cover,
     fitted,
+    label_share,
     measures,
     said_figures,
-    same_digits,
-    same_value,
+    shared,
 )
+from masis.domain.verification.values import comparable, holds, same_digits, same_value
 
 State = Literal["supported", "differs", "not_verified", "absent"]
 # A counted list ("three drivers") up to this number may be the writer's own count of what the source lists.
 _OWN_COUNT = 12
-_FAR_OFF = 20
-"""A value this many times larger or smaller is no other value of the same fact."""
-_VETOES = tuple(FEATURES.index(name) for name in ("sign_clashes", "period_clashes"))
+_LEAST_HELD, _LEAST_COVER, _LEAST_LABEL = 0.8, 0.6, 0.5
+"""Shares of the words beside a figure, and of all its words, that a fact must hold to say otherwise, and of
+the fact's own that the sentence must."""
+_VETOES = tuple(FEATURES.index(name) for name in ("sign_clashes", "period_clashes", "counts_another"))
 
 
 class FigureFinding(Value):
@@ -70,7 +74,7 @@ def _checked(said: Said, facts: Sequence[Fact]) -> FigureFinding:
     if best is not None and _worth(best) >= lines.supported:
         return best
     if best is None or best.chance < lines.unbound:
-        other = _stated_otherwise(said, rivals)
+        other = _within_bound(said, rivals) or _stated_otherwise(said, rivals)
         if other is not None:
             return other
     if best is None and said.figure.unit == "%" and said.figure.spelled:
@@ -107,12 +111,29 @@ def _weighed(
     )
 
 
+def _within_bound(said: Said, rivals: Sequence[tuple[float, Fact]]) -> FigureFinding | None:
+    """Return the fact a bound holds of, however far from it, where that fact is meant beyond doubt."""
+    if said.figure.bound in {"exact", "about", "nearly"}:
+        return None
+    found = [
+        _weighed(said, fact, rivals)
+        for _, fact in rivals
+        if fact.unit == said.figure.unit
+        and said.change == fact.change
+        and fact.denied == said.denied
+        and cover(said, fact) >= _LEAST_HELD
+        and holds(said.figure, abs(fact.value), fact.bound)
+    ]
+    best = max(found, key=_worth, default=None)
+    return best if best is not None and _worth(best) >= fitted().differs else None
+
+
 def _stated_otherwise(said: Said, rivals: Sequence[tuple[float, Fact]]) -> FigureFinding | None:
     """Return the same fact with another value, where one is bound beyond doubt."""
     best: FigureFinding | None = None
     for _, fact in rivals:
         values = measures(said, fact, rivals)
-        sure = chance(values)
+        sure = 0.0 if counts_another(said, fact) else chance(values)
         if sure >= fitted().differs and (best is None or sure > best.chance) and _comparable(said, fact):
             reason = f"The source says {fact.shown} for this, the sentence says {said.figure.text}."
             best = FigureFinding(
@@ -126,15 +147,27 @@ def _stated_otherwise(said: Said, rivals: Sequence[tuple[float, Fact]]) -> Figur
     return best
 
 
+def _is_named(said: Said, fact: Fact) -> bool:
+    """Tell whether a fact has the words beside a figure, and most of the sentence's others."""
+    held = shared(said.near, fact.concepts | fact.scope)
+    own = label_share(said, fact) >= _LEAST_LABEL and comparable(said.figure, fact)
+    return own and held >= _LEAST_HELD * len(said.near) and cover(said, fact) >= _LEAST_COVER
+
+
 def _comparable(said: Said, fact: Fact) -> bool:
     """Tell whether a value of the same unit and kind stands against the figure."""
-    value, other = said.figure.value, abs(fact.value)
-    if not any(map(str.isdigit, fact.shown)) or fact.unit != said.figure.unit:
+    other = abs(fact.value)
+    if (
+        cover(said, fact) < _LEAST_COVER
+        or not any(map(str.isdigit, fact.shown))
+        or fact.unit != said.figure.unit
+    ):
         return False
     if fact.unit in CURRENCIES and not fact.scales and same_digits(said.figure, fact):
         return True
-    near = other < value * _FAR_OFF and value < other * _FAR_OFF
-    return said.change == fact.change and near and not same_value(said.figure, fact)
+    bounded = said.figure.bound not in {"exact", "about", "nearly"} and holds(said.figure, other, fact.bound)
+    rounded = said.figure.quantum > fact.quantum and abs(other - said.figure.value) <= said.figure.quantum
+    return said.change == fact.change and not (bounded or rounded or same_value(said.figure, fact))
 
 
 def missing_periods(sentence: str, known: Iterable[str]) -> tuple[Figure, ...]:

@@ -2,31 +2,28 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from decimal import Decimal
 from functools import lru_cache
-from math import exp, log10
+from math import exp
 from pathlib import Path
 from typing import NamedTuple
 
-from masis.domain.language.periods import period_fit
+from masis.domain.language.periods import find_periods, period_fit
 from masis.domain.language.quantities import Figure
-from masis.domain.language.units import CURRENCIES
-from masis.domain.language.words import directions, fold, lexicon, names, tokens
+from masis.domain.language.words import directions, fold, lexicon, names, negated, tokens
 from masis.domain.verification.binding import Bound, bind, measured_words
 from masis.domain.verification.facts import Fact, is_movement
+from masis.domain.verification.values import SIDES, comparable, units_agree
 
-# "around 200" may stand for a value this far away; "over 190" for one this far above (own choice).
-_ABOUT_SHARE = Decimal("0.05")
-_BEYOND_SHARE = Decimal("0.15")
-_BEYOND_WORDS = Decimal("0.35")
 _BESIDE, _ABOVE = 0.5, 0.8
+_NAMED = 1.4
+"""A fact that holds nearly all words of a figure, and whose own are all said, is a rival of any size."""
 _FAR = 0.5
 """Weight of words of the sentence that stand away from the figure."""
 _BEGINNING, _ALIKE = 5, 0.8
 _NEUTRAL = frozenset({"net"})
 """Words of a label that do not make it a part of something."""
-_UP = frozenset((pair, 0) for pair in ("movement", "result", "sign"))
-_DOWN = frozenset((pair, 1) for pair in ("movement", "result", "sign"))
+_UP = frozenset((pair, 0) for pair in ("movement", "result", "sign", "quality"))
+_DOWN = frozenset((pair, 1) for pair in ("movement", "result", "sign", "quality"))
 _RESULTS = frozenset({"profit", "margin", "flow"})
 FEATURES = (
     "cover",
@@ -35,15 +32,17 @@ FEATURES = (
     "period_agrees",
     "period_clashes",
     "period_unsaid",
-    "unit_unknown",
     "sign_clashes",
+    "counts_another",
     "rival",
-    "dominated",
     "plainer",
     "part_for_all",
     "names_missing",
     "name_elsewhere",
     "measure_differs",
+    "taken",
+    "taken_by_named",
+    "base_differs",
     "cell",
 )
 
@@ -67,6 +66,18 @@ class Said(NamedTuple):
     """Whether the sentence claims the thing as a whole."""
     names: frozenset[str]
     """Concepts of the names in it, those near other figures left out."""
+    counted: frozenset[str] = frozenset()
+    """Concepts of the things it counts."""
+    base: bool = False
+    """Whether it is what another value is compared with."""
+    denied: bool = False
+    """Whether the sentence denies something."""
+    compares: bool = False
+    """Whether the sentence holds one thing against another."""
+    told: tuple[str, ...] = ()
+    """Every period of the sentence."""
+    spans: int = 0
+    """How many years it counts: ``over the last two years``."""
 
 
 class Weights(NamedTuple):
@@ -98,6 +109,10 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
     claims_all = bool(lexicon().all & {fold(token.text) for token in tokens(sentence)})
     named = frozenset(measured_words(". ".join(name.text for name in names(sentence) if name.sure)))
     near = [bound.near - apart_from for bound in bounds]
+    told = tuple(dict.fromkeys(p.label for mention in find_periods(sentence) for p in mention.periods))
+    denied = negated(sentence)
+    compares = any(pair in {"quantity", "movement"} for pair, _ in directions(sentence))
+    spans = next((int(b.figure.value) for b in bounds if b.figure.unit in {"year", "quarter"}), 0)
     found: list[Said] = []
     for at, bound in enumerate(bounds):
         others = frozenset[str]().union(*(words for i, words in enumerate(near) if i != at))
@@ -114,6 +129,12 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
                 all=claims_all,
                 names=(named & every) - (others - near[at]),
                 up=bool(sides & _UP),
+                counted=bound.counted - apart_from,
+                base=bound.base,
+                denied=denied,
+                compares=compares,
+                told=told,
+                spans=spans,
             )
         )
     return tuple(found)
@@ -123,6 +144,8 @@ def _sides(bound: Bound, sentence: str) -> frozenset[tuple[str, int]]:
     """Return the directions said of a figure, the nearest word of movement first."""
     sides = directions(bound.window) or directions(sentence)
     way = bound.moved[0]
+    if way or any(pair == "movement" for pair, _ in sides):
+        sides = frozenset(place for place in sides if place[0] != "quality")  # a ratio worsens by rising
     if not way:
         return sides
     others = frozenset(place for place in sides if place[0] != "movement")
@@ -131,69 +154,6 @@ def _sides(bound: Bound, sentence: str) -> frozenset[tuple[str, int]]:
 
 def _labels(bound: Bound) -> tuple[str, ...]:
     return tuple(dict.fromkeys(period.label for mention in bound.mentions for period in mention.periods))
-
-
-def same_value(said: Figure, fact: Fact) -> bool:
-    """Tell whether two values agree but for their sign; the sentence may round but not add precision."""
-    return stated_as(said, fact) or read_as(said, fact)
-
-
-def stated_as(said: Figure, fact: Fact) -> bool:
-    """Tell whether two values agree as they are given."""
-    return units_agree(said, fact) and close(said, abs(fact.value), fact.quantum)
-
-
-def read_as(said: Figure, fact: Fact) -> bool:
-    """Tell whether they agree once a scale is read into one of them that nothing states."""
-    if not units_agree(said, fact):
-        return False
-    bare = said.scale == 1 and said.unit not in CURRENCIES and fact.origin == "cell"
-    divisors = (1000, 10**6) if bare and fact.unit not in CURRENCIES else ()
-    scales = (*fact.scales, *(Decimal(1) / divisor for divisor in divisors))
-    return any(close(said, abs(fact.value) * scale, fact.quantum * scale) for scale in scales)
-
-
-def units_agree(said: Figure, fact: Fact) -> bool:
-    """Tell whether two values can be of one kind."""
-    rates = {"%", "pp", "x"}
-    if said.unit == fact.unit or not said.unit or not fact.unit:
-        return not (said.unit in rates and not fact.unit and fact.origin == "sentence")
-    return not ({said.unit, fact.unit} & rates) and not {said.unit, fact.unit} <= CURRENCIES
-
-
-def close(said: Figure, value: Decimal, quantum: Decimal) -> bool:
-    """Compare with the rounding the sentence's own precision and words allow."""
-    difference = value - said.value
-    if difference == 0:
-        return True
-    beyond = difference if said.bound == "over" else -difference if said.bound == "under" else Decimal(-1)
-    if 0 <= beyond <= said.value * (_BEYOND_WORDS if said.spelled else _BEYOND_SHARE):
-        return True
-    if said.bound != "exact" and abs(difference) <= min(
-        _round_step(said.value) / 2, said.value * _ABOUT_SHARE
-    ):
-        return True
-    return said.quantum > quantum and abs(difference) <= said.quantum / 2
-
-
-def _round_step(value: Decimal) -> Decimal:
-    """Return the step a round number stands on: 10 million for 200 million read as about."""
-    exponent = value.normalize().as_tuple().exponent
-    return Decimal(1).scaleb(exponent if isinstance(exponent, int) else 0)
-
-
-def same_digits(said: Figure, fact: Fact) -> bool:
-    """Tell whether only the scale differs, by a factor of a thousand or more."""
-    if not fact.value or not said.value or not units_agree(said, fact):
-        return False
-    ratio = abs(fact.value / said.value)
-    power = round(log10(float(ratio)) / 3) * 3
-    if not power or abs(power) > 9:
-        return False
-    moved = said.model_copy(
-        update={"value": said.value * Decimal(10) ** power, "quantum": said.quantum * Decimal(10) ** power}
-    )
-    return close(moved, abs(fact.value), fact.quantum)
 
 
 def nearness(said: Said, fact: Fact) -> float:
@@ -237,21 +197,34 @@ def period_state(said: Said, fact: Fact) -> float:
     return max(period_fit(label, stated) for label in said.periods)
 
 
+def counts_another(said: Said, fact: Fact) -> bool:
+    """Tell two numbers of things that are not the same things: 1,240 customers and 1,240 employees."""
+    if not said.counted or not fact.counted or said.figure.unit == fact.unit != "":
+        return False
+    return not shared(said.counted, fact.counted)
+
+
 def sign_clashes(said: Said, fact: Fact) -> bool:
     """Tell whether a result has the other sign, or a change the other direction."""
+    if said.figure.bound in SIDES and fact.origin == "sentence" and said.denied != fact.denied:
+        return True  # "no customer exceeded 10%" is no "more than 10%"
     if said.change and fact.direction:
         return (said.up and not said.down and fact.direction < 0) or (
             said.down and not said.up and fact.direction > 0
         )
+    if said.figure.negative and fact.value > 0:
+        return fact.origin == "cell" and fact.direction >= 0 and not directions(fact.attribute) & _DOWN
     return fact.value < 0 and not said.down and (bool(fact.concepts & _RESULTS) or said.up)
 
 
 def best_nearness(said: Said, facts: Iterable[Fact]) -> tuple[tuple[float, Fact], ...]:
     """Return the facts that could be meant, of the same kind of value and no other period, nearest first."""
     found = [
-        (nearness(said, fact), fact)
+        (score, fact)
         for fact in facts
-        if units_agree(said.figure, fact) and period_state(said, fact) >= 0
+        if units_agree(said.figure, fact)
+        and period_state(said, fact) >= 0
+        and ((score := nearness(said, fact)) >= _NAMED or comparable(said.figure, fact))
     ]
     found.sort(key=lambda pair: -pair[0])
     return tuple(found[:40])
@@ -260,9 +233,9 @@ def best_nearness(said: Said, facts: Iterable[Fact]) -> tuple[tuple[float, Fact]
 def measures(said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]]) -> tuple[float, ...]:
     """Return the features of a figure and a fact, in the order of ``FEATURES``."""
     own = nearness(said, fact)
-    other = next((score for score, rival in rivals if abs(rival.value) != abs(fact.value)), 0.0)
+    plain = (lambda value: value) if said.figure.negative else abs  # a minus that is said tells two apart
+    other = next((score for score, rival in rivals if plain(rival.value) != plain(fact.value)), 0.0)
     state = period_state(said, fact)
-    unit, given = said.figure.unit, fact.unit
     return (
         cover(said, fact),
         label_share(said, fact),
@@ -270,31 +243,30 @@ def measures(said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]]) -> tu
         max(0.0, state),
         float(state < 0),
         float(not said.periods),
-        float(not unit or not given),
         float(sign_clashes(said, fact)),
+        float(counts_another(said, fact)),
         max(-1.0, min(1.0, other - own)),
-        *_beside(said, fact, rivals),
-        float(said.all and bool(_unnamed(said, fact) - _NEUTRAL)),
+        float(_plainer(said, fact, rivals)),
+        float(said.all and not fact.concepts & lexicon().all and bool(_unnamed(said, fact) - _NEUTRAL)),
         _missing(said.names, fact),
         float(_beside_another(said, fact, rivals)),
         _other_measure(said, fact),
+        *_taken(said, fact, rivals),
+        float(fact.base and not said.base and state < 1),
         float(fact.origin == "cell"),
     )
 
 
-def _beside(said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]]) -> tuple[float, float]:
-    """Tell whether another fact has every word this one has and more, or as many with fewer of its own."""
+def _plainer(said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]]) -> bool:
+    """Tell whether another fact has as many of the words with fewer of its own that the sentence lacks."""
     held, own = _words(said.whole, fact), _unnamed(said, fact)
-    dominated = plainer = 0.0
-    for _, rival in rivals:
-        if abs(rival.value) == abs(fact.value) or period_state(said, rival) < period_state(said, fact):
-            continue
-        theirs = _words(said.whole, rival)
-        if held < theirs:
-            dominated = max(dominated, float(min(2, len(theirs - held))))
-        if held <= theirs and _unnamed(said, rival) < own:
-            plainer = 1.0
-    return dominated, plainer
+    return any(
+        abs(rival.value) != abs(fact.value)
+        and period_state(said, rival) >= period_state(said, fact)
+        and _unnamed(said, rival) < own
+        and held <= _words(said.whole, rival)
+        for _, rival in rivals
+    )
 
 
 def _words(words: frozenset[str], fact: Fact) -> frozenset[str]:
@@ -329,6 +301,33 @@ def _beside_another(said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]]
     )
 
 
+def _taken(said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]]) -> tuple[float, float]:
+    """Tell whether words beside a figure stand beside another value: of its place, or wholly named anywhere.
+
+    "33,378 full-time employees" is not "16,555 full-time and 33,378 part-time employees".
+    """
+    lacking = frozenset(w for w in said.near if not shared(frozenset({w}), fact.concepts | fact.within))
+    here = named = 0.0
+    for _, rival in rivals if lacking else ():
+        if rival.value == fact.value or rival.origin != fact.origin:
+            continue
+        if rival.chunk_id == fact.chunk_id:
+            here = max(here, _held_beside(lacking, fact, rival))
+        if rival.concepts <= said.sentence and rival.unit == fact.unit and rival.change == fact.change:
+            named = max(named, shared(lacking, rival.concepts))
+    return min(1.0, here), min(1.0, named)
+
+
+def _held_beside(lacking: frozenset[str], fact: Fact, rival: Fact) -> float:
+    """Return how many words a fact lacks stand by another value: in its sentence, row or column."""
+    same = rival.char_start == fact.char_start
+    if fact.origin == "sentence":
+        return shared(lacking, rival.concepts) if same else 0.0
+    if same:
+        return shared(lacking - fact.scope, rival.scope)
+    return shared(lacking, rival.concepts) if rival.concepts != fact.concepts else 0.0
+
+
 def _other_measure(said: Said, fact: Fact) -> float:
     """Tell whether sentence and fact speak of different measures: revenue, cost, profit."""
     known = lexicon().measures
@@ -337,15 +336,6 @@ def _other_measure(said: Said, fact: Fact) -> float:
     if asked and given and not asked & given:
         return 1.0
     return 0.5 if asked and label else 0.0
-
-
-def significant(figure: Figure) -> int:
-    """Return how many digits of a figure mean something."""
-    if figure.spelled:
-        return 1
-    digits = str(figure.value / figure.quantum if figure.quantum else figure.value).split(".")[0]
-    stripped = digits.strip("-").rstrip("0").lstrip("0")
-    return max(1, len(stripped))
 
 
 def chance(values: Sequence[float]) -> float:
