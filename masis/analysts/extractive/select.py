@@ -181,7 +181,7 @@ def _movement(asked: Asked, lead: Point) -> str:
         return f"{label} {word} by {abs(change).normalize():f} percentage points"
     share = abs(change / older.value * 100).quantize(Decimal("0.1"))
     shown = [worded_cell(table, row, row.cells[at]).partition(" (")[0] for at in (second, first)]
-    return f"{label} {word} by {share} %, from {shown[0]} to {shown[1]}" if change else ""
+    return f"{label} {word} by {share}%, from {shown[0]} to {shown[1]}" if change else ""
 
 
 def _asked_first(asked: Asked, labels: frozenset[str]) -> bool:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from pydantic import Field
 
+from masis.domain.language.periods import find_periods
 from masis.domain.language.units import CURRENCIES, counted_unit, declared_unit, read_digits, scale_of
 from masis.domain.language.words import concepts, lexicon, tokens
 from masis.domain.value import Value
@@ -107,8 +108,8 @@ _END = " .;"
 def amount_of(table: Table, row: Row, cell: Cell) -> Amount | None:
     """Return what a cell says; ``None`` where it holds no number."""
     found = _PRINTED.match(cell.text.strip())
-    if found is None:
-        return None
+    if found is None or (found["rest"][:1].isalpha() and find_periods(cell.text)):
+        return None  # a date is no amount
     digits = found["digits"].rstrip(".,'’")
     number, step = read_digits(f"0{digits}" if digits.startswith(".") else digits)
     unit, scale = _measure(table, row, cell, number, found)
@@ -131,8 +132,9 @@ def _measure(
         return "pp", Decimal("0.01") if rest.startswith("bp") else Decimal(1)
     money = _MARKS.get(found["mark"] or "", "")
     lasts = _LASTS.match(rest)
-    if lasts:
-        return lasts[1], Decimal(1)
+    counted = "" if money or _OWN_SCALE.match(rest) else counted_unit(rest)
+    if lasts or counted:
+        return lasts[1] if lasts else counted, Decimal(1)
     label = " ".join((*row.path[-1:], row.label))
     given = ((row.unit, row.scale), declared_unit(row.label), (column.unit, column.scale))
     unit, scale = next((pair for pair in given if pair and (pair[0] or pair[1] != 1)), ("", Decimal(1)))

@@ -47,7 +47,7 @@ def test_whatever_is_found_every_sentence_cites_a_passage_that_is_there(question
 
 def test_what_was_worked_out_follows_the_lead_and_cites_it() -> None:
     text = compose(findings("How did the cost of sales change in 2024?"), [True])
-    assert "Cost of sales rose by 3.9 %, from €221.4 million to €230.1 million [income]." in text
+    assert "Cost of sales rose by 3.9%, from €221.4 million to €230.1 million [income]." in text
 
 
 def test_each_of_several_parts_stands_under_its_own_question() -> None:

@@ -39,7 +39,7 @@ def test_a_statement_found_unsupported_is_not_used_again() -> None:
 def test_a_change_shows_both_periods_and_what_lies_between_them() -> None:
     finding = found("How did the cost of sales change in 2024?")
     assert finding.points[0].cells == (0, 1)
-    assert finding.derived == "Cost of sales rose by 3.9 %, from €221.4 million to €230.1 million"
+    assert finding.derived == "Cost of sales rose by 3.9%, from €221.4 million to €230.1 million"
 
 
 def test_a_change_between_percentages_is_given_in_points() -> None:

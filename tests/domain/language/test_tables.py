@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from masis.domain.language.tables import Cell, Column, Row, Table, is_worded, worded
+from masis.domain.language.tables import Amount, Cell, Column, Row, Table, amount_of, is_worded, worded
 
 
 def row(label: str, *values: str, path: tuple[str, ...] = ()) -> Row:
@@ -64,3 +64,23 @@ def test_some_of_the_cells_in_another_order_are_still_the_row() -> None:
     row = TABLE.rows[0]
     assert is_worded(worded(TABLE, row, row.cells[::-1]), TABLE) is row
     assert is_worded(worded(TABLE, row, row.cells[1:]), TABLE) is row
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"), [("412.5", "EUR"), ("31 people", "people"), ("5 years", "year"), ("18%", "%")]
+)
+def test_a_cell_that_names_its_unit_needs_none_of_its_table(text: str, unit: str) -> None:
+    amount = amount_in(text)
+    assert amount is not None
+    assert amount.unit == unit
+
+
+@pytest.mark.parametrize("text", ["30 September 2025", "1 May", "June 2025", "Q3 2024"])
+def test_a_date_is_no_amount(text: str) -> None:
+    assert amount_in(text) is None
+
+
+def amount_in(text: str) -> Amount | None:
+    """Return what a cell says in a table of euros."""
+    table = Table(title="", corner="", columns=(Column(header="Due"),), rows=(), unit="EUR")
+    return amount_of(table, row("Module", text), Cell(column=0, text=text))
