@@ -6,7 +6,13 @@ from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from masis.analysts.extractive.features import figures_of, share_a_value, shown_columns, stated_values
+from masis.analysts.extractive.features import (
+    asked_columns,
+    figures_of,
+    share_a_value,
+    shown_columns,
+    stated_values,
+)
 from masis.analysts.extractive.rank import READ_CLOSELY, Ranked, Ranker
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, side_parts, understand
@@ -184,6 +190,10 @@ def likely(
     return min(chances) if chances else chance(signals(asked, best, ranked, parts))
 
 
+_Values = tuple[tuple[str, int, int], tuple[int, ...]] | None
+"""A row's place with the positions of its cells."""
+
+
 class FittedGate:
     """Fills ``analysts.base.Gate``."""
 
@@ -198,7 +208,8 @@ class FittedGate:
         asked = understand(question, evidence)
         statements = statements_of(evidence)
         placed = _placed(claims, statements)
-        return tuple(self._verdict(part, statements, placed, len(asked)) for part in asked)
+        decided = [self._verdict(part, statements, placed, len(asked)) for part in asked]
+        return _each_its_own([verdict for verdict, _ in decided], [values for _, values in decided])
 
     def _verdict(
         self,
@@ -206,7 +217,8 @@ class FittedGate:
         statements: Sequence[Statement],
         placed: Mapping[tuple[str, int, int], Claim],
         parts: int,
-    ) -> PartVerdict:
+    ) -> tuple[PartVerdict, _Values]:
+        """Return the verdict of a part and the values of the row that leads it."""
         ranked = self._ranker.rank(asked, statements)
         text = f"{asked.part.text.strip().rstrip('?')}?"
         nearest = tuple(dict.fromkeys(one.statement.chunk.chunk_id for one in ranked[: 3 * MOST_PASSAGES]))
@@ -214,13 +226,14 @@ class FittedGate:
         best = next((one for one in ranked if one.statement.key in placed), None)
         chances = likely(self._ranker, asked, ranked, statements, placed, parts)
         if best is not None and chances >= fitted()[1]:
-            return PartVerdict(
+            verdict = PartVerdict(
                 part=text, outcome="answered", chance=chances, position=placed[best.statement.key].position,
                 reason="A supported sentence says what is asked.", passages=nearest[:MOST_PASSAGES],
                 searched=searched,
             )  # fmt: skip
+            return verdict, _values(asked, best.statement)
         there = bool(ranked) and ranked[0].values["missing"] < 1.0
-        return PartVerdict(
+        verdict = PartVerdict(
             part=text,
             outcome="passages" if there else "absent",
             chance=chances,
@@ -228,6 +241,26 @@ class FittedGate:
             passages=nearest[:MOST_PASSAGES],
             searched=searched,
         )
+        return verdict, None
+
+
+def _values(asked: Asked, statement: Statement) -> _Values:
+    """Return which cells of which row say what is asked; a sentence may say several things."""
+    return (statement.key, asked_columns(asked, statement)) if statement.row is not None else None
+
+
+def _each_its_own(verdicts: Sequence[PartVerdict], values: Sequence[_Values]) -> tuple[PartVerdict, ...]:
+    """Let the same values of a row answer one part only: the one they fit best."""
+    made = list(verdicts)
+    for own in set(values) - {None}:
+        claimed = [number for number, value in enumerate(values) if value == own]
+        best = max(claimed, key=lambda number: (verdicts[number].chance, -number))
+        reason = "The row that comes nearest answers another part."
+        for number in claimed:
+            if number != best:
+                update = {"outcome": "passages", "position": None, "reason": reason}
+                made[number] = verdicts[number].model_copy(update=update)
+    return tuple(made)
 
 
 def _placed(claims: Sequence[Claim], statements: Sequence[Statement]) -> dict[tuple[str, int, int], Claim]:
