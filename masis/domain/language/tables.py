@@ -108,8 +108,8 @@ _END = " .;"
 def amount_of(table: Table, row: Row, cell: Cell) -> Amount | None:
     """Return what a cell says; ``None`` where it holds no number."""
     found = _PRINTED.match(cell.text.strip())
-    if found is None or (found["rest"][:1].isalpha() and find_periods(cell.text)):
-        return None  # a date is no amount
+    if found is None or (found["rest"] and _is_dated(cell.text.strip(), found.end("digits"))):
+        return None
     digits = found["digits"].rstrip(".,'’")
     number, step = read_digits(f"0{digits}" if digits.startswith(".") else digits)
     unit, scale = _measure(table, row, cell, number, found)
@@ -118,6 +118,11 @@ def amount_of(table: Table, row: Row, cell: Cell) -> Amount | None:
     if own:
         scale = scale_of(own.group().strip())
     return Amount((-number if negative else number) * scale, step * scale, unit, scale, digits)
+
+
+def _is_dated(text: str, end: int) -> bool:
+    """Tell a date from an amount: the figures that end there are part of a period."""
+    return any(mention.start < end < mention.end for mention in find_periods(text))
 
 
 def _measure(

@@ -75,7 +75,7 @@ def test_a_cell_that_names_its_unit_needs_none_of_its_table(text: str, unit: str
     assert amount.unit == unit
 
 
-@pytest.mark.parametrize("text", ["30 September 2025", "1 May", "June 2025", "Q3 2024"])
+@pytest.mark.parametrize("text", ["30 September 2025", "2025-09-30", "1 May", "June 2025", "Q3 2024"])
 def test_a_date_is_no_amount(text: str) -> None:
     assert amount_in(text) is None
 
