@@ -94,8 +94,15 @@ def take_in(pipeline: Pipeline, workspace_id: str, file_name: str, content: byte
     pipeline.upload(_ME, workspace_id, file_name, content)
 
 
-def settled(pipeline: Pipeline, workspace_id: str, progress: Progress) -> None:
-    """Wait until every document of the workspace is in; one that was refused ends the evaluation."""
+def settled(pipeline: Pipeline, workspace_id: str, progress: Progress, *, all_needed: bool = True) -> None:
+    """Wait until every document of the workspace is in.
+
+    One that was refused ends the evaluation, or, where not all are needed, is named and left out: what is
+    asked of it counts as not answered, as for an analyst whose scan was refused.
+
+    Raises:
+        MasisError: a document that is needed was refused, or all were.
+    """
     said = -1
     while True:
         jobs = pipeline.jobs(_ME, workspace_id)
@@ -106,10 +113,12 @@ def settled(pipeline: Pipeline, workspace_id: str, progress: Progress) -> None:
         if done == len(jobs):
             break
         time.sleep(_POLL_SECONDS)
-    for job in jobs:
-        if job.state not in {"done", "unchanged"}:
-            message = f"{job.file_name} could not be taken in: {job.message}"
+    refused = [job for job in jobs if job.state not in {"done", "unchanged"}]
+    for number, job in enumerate(refused, start=1):
+        message = f"{job.file_name} could not be taken in: {job.message}"
+        if all_needed or len(refused) == len(jobs):
             raise MasisError(message)
+        progress(message, number, len(refused))
 
 
 def sample(pipeline: Pipeline, progress: Progress) -> str:

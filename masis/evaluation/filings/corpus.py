@@ -66,7 +66,7 @@ def fill(pipeline: Pipeline, folder: Path, progress: Progress) -> str:
     for path in files_of(folder):
         if path.name not in held:
             take_in(pipeline, workspace_id, path.name, path.read_bytes())
-    settled(pipeline, workspace_id, progress)
+    settled(pipeline, workspace_id, progress, all_needed=False)
     return workspace_id
 
 

@@ -1,14 +1,16 @@
 """Corpus: a kept workspace is used again for the same documents and reading code, and not otherwise."""
 
 import re
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 import masis
 from masis.config import Settings
-from masis.errors import InvalidInput
+from masis.errors import InvalidInput, MasisError
 from masis.evaluation.filings import corpus
+from masis.wiring import build_masis
 
 HOME = Path(masis.__file__).parent
 
@@ -37,3 +39,15 @@ def test_a_folder_without_documents_is_said_plainly(tmp_path: Path) -> None:
     (tmp_path / ".hidden").write_text("x", encoding="utf-8")
     with pytest.raises(InvalidInput, match="no document"):
         corpus.files_of(tmp_path)
+
+
+def test_a_refused_document_is_named_and_left_out_unless_nothing_else_is_there(tmp_path: Path) -> None:
+    said: list[str] = []
+    settings = Settings(_env_file=None, data_dir=tmp_path / "data")
+    (tmp_path / "broken.pdf").write_bytes(b"%PDF-1.7 nothing behind it")
+    with closing(build_masis(settings)) as pipeline, pytest.raises(MasisError, match=r"broken\.pdf"):
+        corpus.fill(pipeline, tmp_path, lambda text, *_: said.append(text))
+    (tmp_path / "good.md").write_text("Fernhall employed 1,240 people in 2024.", encoding="utf-8")
+    with closing(build_masis(settings)) as pipeline:
+        corpus.fill(pipeline, tmp_path, lambda text, *_: said.append(text))
+    assert [text for text in said if text.startswith("broken.pdf could not be taken in")]
