@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Literal, NamedTuple, get_args
 
 from masis.domain.language.tables import Amount, Cell, Row, Table, amount_of
-from masis.errors import InvalidInput, MasisError
+from masis.errors import DocumentRejected, InvalidInput, MasisError
 from masis.evaluation.base import Bench
 from masis.evaluation.datasets import KnownCell
 from masis.evaluation.filings.wordings import holds, plain
@@ -61,7 +61,7 @@ class _Candidate(NamedTuple):
 
 
 def run(rows: Sequence[KnownCell], bench: Bench) -> Result:
-    """Read every document once and judge the cells."""
+    """Read every document once and judge the cells; none is bound of a document that is refused."""
     if bench.documents is None or bench.read is None:
         message = "Name the folder of the set's documents with --documents FOLDER."
         raise InvalidInput(message)
@@ -72,13 +72,14 @@ def run(rows: Sequence[KnownCell], bench: Bench) -> Result:
         if not path.is_file():
             message = f"{path} is missing."
             raise MasisError(message)
-        document = bench.read(path)
-        tables = {page.number: page.tables for page in document.pages}
-        judged += [
-            bound(row, tables.get(row.page, ()), document.profile.scale)
-            for row in rows
-            if row.document == name
-        ]
+        try:
+            document = bench.read(path)
+        except DocumentRejected as refused:
+            bench.progress(f"{name} could not be read: {refused}", number, len(names))
+            judged += [bound(row, ()) for row in rows if row.document == name]
+            continue
+        scale, tables = document.profile.scale, {page.number: page.tables for page in document.pages}
+        judged += [bound(row, tables.get(row.page, ()), scale) for row in rows if row.document == name]
         bench.progress("documents read", number, len(names))
     return _result(judged, bench)
 

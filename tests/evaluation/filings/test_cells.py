@@ -140,3 +140,21 @@ def test_cells_of_documents_end_to_end(
     assert "bound                                                                       0.000" in said
     assert "Inventories" in said
     assert "Secret things" not in said
+
+
+def test_cells_of_a_refused_document_are_not_bound_and_the_others_are_judged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("masis.ops.logging.configure", lambda *_, **__: None)
+    (tmp_path / "papers").mkdir()
+    (tmp_path / "papers" / "north.pdf").write_bytes(b"%PDF-1.7 nothing behind it")
+    (tmp_path / "papers" / "south.md").write_text(
+        "| (in millions) | 2022 |\n|-|-|\n| Inventories | 6,854 |\n"
+    )
+    rows = [{**ROW, "document": "north.pdf"}, {**ROW, "id": "c2", "document": "south.md", "path": []}]
+    (tmp_path / "set.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    assert main(["eval", "set.jsonl", "--documents", "papers"]) == 0
+    heard = capsys.readouterr()
+    assert "north.pdf could not be read" in heard.err
+    assert "table cells of documents, 2 rows" in heard.out
