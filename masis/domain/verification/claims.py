@@ -232,19 +232,19 @@ def _weighed(
     found = features(body, [passages[at] for at in near], [bests[at] for at in near], figures)
     reading = None if bound else reading  # the reading model was trained on prose
     score = support_score(found, reading)
+    lines = fitted()[0 if reading is None else 1]
+    nowhere = not bound and score < lines.unsupported and found.values[0] < _LEAST_HELD
     problem = (
         _figure_problem([figure for figure in figures if figure.state == "differs"])
         or _against(body, passages, facts, figures)
         or _figure_problem(figures)
         or _unnamed(body, passages)
-        or _unsure(body, [bests[at] for at in near[:1]], figures, bound=bound)
+        or (None if nowhere else _unsure(body, [bests[at] for at in near[:1]], figures, bound=bound))
     )
     if problem:
         return problem._replace(support=min(score, 0.5))
-    lines = fitted()[0 if reading is None else 1]
     if score >= (lines.unsupported if bound else lines.supported):
         return Finding("supported", _agreement(figures), score)
-    nowhere = not bound and score < lines.unsupported and found.values[0] < _LEAST_HELD
     return Finding("not_in_source" if nowhere else "not_verified", _lacking(found.new), score)
 
 
