@@ -1,9 +1,11 @@
 """Fit ranking and gate of the extractive engine: ``python -m scripts.fit_answers FILE ... [--squad FILE]``.
 
 Each FILE holds one JSON line a question: its row (``phrases``, ``gold``, ``kind``) and the passages that
-were found for it, as ``scripts.collect_evidence`` writes them. Ranking is fitted listwise (softmax over a
-question), the gate by a logistic regression whose signs are held where a sign is known. Companies are left
-out in turn for the curve that is printed. Writes the engine's ``weights.json``.
+were found for it, as ``scripts.collect_evidence`` writes them. ``--left-out`` names what
+``scripts.train_reader`` wrote: readings by a head that had not seen a question's company; they stand in for
+those of the shipped head, which has. Ranking is fitted listwise (softmax over a question), the gate by a
+logistic regression whose signs are held where a sign is known. Companies are left out in turn for the curve
+that is printed. Writes the engine's ``weights.json``.
 """
 
 import argparse
@@ -18,7 +20,7 @@ from numpy.typing import NDArray
 
 from masis.analysts.extractive import gate
 from masis.analysts.extractive.features import FEATURES, KINDS, MODEL_FEATURES
-from masis.analysts.extractive.rank import READ_BY_MODEL, Ranked, Ranker, fitted
+from masis.analysts.extractive.rank import READ_BY_MODEL, Ranked, Ranker, fitted, squashed
 from masis.analysts.extractive.select import find
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, understand
@@ -38,8 +40,11 @@ SIGNS = {
     **dict.fromkeys(
         ("score", "margin", "cover_own", "cover_all", "measure", "adjacent", "period", "kind"), 1
     ),
-    **dict.fromkeys(("names", "organisation", "cosine", "reader_span", "reader_answers", "passage"), 1),
-    **dict.fromkeys(("agreement", "exact", "both"), 1),
+    **dict.fromkeys(
+        ("names", "organisation", "cosine", "reader_span", "reader_answers", "reader_direct", "direct_lead"),
+        1,
+    ),
+    **dict.fromkeys(("passage", "agreement", "exact", "both"), 1),
     **dict.fromkeys(
         ("missing", "extra", "extra_scope", "extra_heading", "parts", "broad", "ranks", "rivals"), -1
     ),
@@ -66,11 +71,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("evidence", type=Path, nargs="+")
     parser.add_argument("--squad", type=Path)
+    parser.add_argument("--left-out", type=Path)
     parser.add_argument("--line", type=float, default=0.8)
     options = parser.parse_args()
     ranker = Ranker(VectorCache(LocalEmbedder().embed), LocalReader())
     examples = [example for path in options.evidence for example in read(path, ranker, 1.0)]
     squad = list(read(options.squad, ranker, SQUAD_WEIGHT)) if options.squad else []
+    if options.left_out:
+        known = left_out(options.left_out)
+        examples, squad = ([unseen(one, known) for one in some] for some in (examples, squad))
     weights = fit_ranking([*examples, *squad])
     rescored = [again(example, weights) for example in examples]
     more = [again(example, weights) for example in squad]
@@ -100,6 +109,29 @@ def read(path: Path, ranker: Ranker, weight: float) -> Iterator[Example]:
             ]
             on_page = tuple(place in gold for place in places)
             yield Example(row, asked, len(asked_parts), ranked, tuple(hits), on_page, weight)
+
+
+def part_key(example: Example) -> str:
+    """Return what tells a part from all others."""
+    return f"{example.row['id']} {example.asked.part.text}"
+
+
+def left_out(path: Path) -> dict[str, dict[tuple[str, int, int], float]]:
+    """Return, by part and statement, the log odds of a head that had not seen the company."""
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return {row["part"]: {(c, a, b): odds for c, a, b, odds in row["readings"]} for row in rows}
+
+
+def unseen(example: Example, known: dict[str, dict[tuple[str, int, int], float]]) -> Example:
+    """Return an example with left-out readings in place of the shipped head's."""
+    odds = known.get(part_key(example), {})
+    ranked = tuple(
+        one._replace(values={**one.values, "reader_direct": squashed(odds[one.statement.key])})
+        if one.statement.key in odds
+        else one
+        for one in example.ranked
+    )
+    return example._replace(ranked=ranked)
 
 
 def groups(row: dict[str, Any], statement: Statement) -> frozenset[int]:
@@ -231,7 +263,7 @@ def curve(examples: Sequence[Example], squad: Sequence[Example]) -> None:
             right = bool(row["phrases"]) and len(shown) >= needed and row["kind"] not in ABSENT
             outcomes.append((chance, right, row["kind"]))
     facts = sum(kind in FACTS for *_, kind in outcomes)
-    for line in (0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9):
+    for line in (0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.83, 0.86, 0.88, 0.9):
         final = [(right, kind) for chance, right, kind in outcomes if chance >= line]
         wrong = Counter(kind for right, kind in final if not right)
         good = sum(right and kind in FACTS for right, kind in final)

@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 READER_FOLDER: Final = Path(__file__).parent / "reader_minilm_int8"
-_SHA256: Final = "9f555c9be16d5f6654fa46b4850ee1bb87a06a6aebb1f83f67420388f2979264"
+_SHA256: Final = "274daf2480d95e675cb8532d0f454e951090afc814ed0b6373e4a6a9c41b852c"
+_DIRECT_SHA256: Final = "0d61ec0721f6e83447e11c4440956ac53d1c4971796bccdd691fefa9dda67a1f"
 _NAME: Final = "reading model"
 _TOKENS, _QUESTION_TOKENS, _CONTEXT_TOKENS = 128, 40, 20
 """Whole input, question or claim, title and heading; what the model was trained with."""
@@ -55,34 +56,48 @@ class _Frame(NamedTuple):
     """First token of the window itself."""
     pieces: tuple[tuple[int, int, int], ...]
     """Statement, first and last token (exclusive), counted from ``start``."""
+    asks: bool
+    """A question, not a claim."""
 
 
 class _Output(NamedTuple):
     span: Floats
     answerable: float
     claim: Floats
+    direct: float
+    """0 for a claim."""
+
+
+class _Loaded(NamedTuple):
+    heads: "onnxruntime.InferenceSession"
+    direct: "onnxruntime.InferenceSession"
+    tokenizer: "Tokenizer"
 
 
 class LocalReader:
-    """The reader on the processor; loads its 23 MB on first use and may be shared by threads."""
+    """The reader on the processor; loads its 28 MB on first use and may be shared by threads.
+
+    Two files: ``model.onnx`` with the three heads it was made with, and ``direct.onnx``, a fourth head that
+    goes on from the states of the third of its six layers (``scripts.train_reader``); the others stay as they are.
+    """
 
     def __init__(self, threads: int | None = None, folder: Path = READER_FOLDER) -> None:
         """Remember how to load the model; nothing is read yet.
 
         Args:
             threads: windows read at once; by default the cores this process may use.
-            folder: where ``model.onnx`` lies; the vocabulary is the embedder's.
+            folder: where ``model.onnx`` and ``direct.onnx`` lie; the vocabulary is the embedder's.
         """
         self._threads = threads or cores()
         self._folder = folder
         self._loading = Lock()
-        self._loaded: tuple[onnxruntime.InferenceSession, Tokenizer] | None = None
+        self._loaded: _Loaded | None = None
         self._known: OrderedDict[_Frame, _Output] = OrderedDict()
         self._known_lock = Lock()
 
     def read(self, question: str, windows: Sequence[ReaderWindow]) -> tuple[WindowReading, ...]:
         """Return a reading for each of the first ``MOST_WINDOWS`` windows."""
-        framed = [self._frames(question, window) for window in windows[:MOST_WINDOWS]]
+        framed = [self._frames(question, window, asks=True) for window in windows[:MOST_WINDOWS]]
         outputs = iter(self._run([frame for frames in framed for frame in frames]))
         return tuple(
             _reading(len(window.statements), frames, list(islice(outputs, len(frames))))
@@ -91,7 +106,9 @@ class LocalReader:
 
     def support(self, claims: Sequence[ClaimWindows]) -> tuple[ClaimReading, ...]:
         """Return for each claim the verdict of every window; where one falls in parts, of its best part."""
-        framed = [[self._frames(item.claim, window) for window in item.windows] for item in claims]
+        framed = [
+            [self._frames(item.claim, window, asks=False) for window in item.windows] for item in claims
+        ]
         outputs = iter(self._run([frame for windows in framed for frames in windows for frame in frames]))
         return tuple(
             ClaimReading(
@@ -106,7 +123,13 @@ class LocalReader:
             for windows in framed
         )
 
-    def _frames(self, question: str, window: ReaderWindow) -> list[_Frame]:
+    def states(self, question: str, window: ReaderWindow) -> Floats:
+        """Return the states of the middle layer, tokens x 384, that ``direct`` is read from; for training."""
+        frame = self._frames(question, window, asks=True)[-1]
+        middle: Floats = self._model().heads.run(["middle"], _inputs(frame))[0][0]
+        return middle
+
+    def _frames(self, question: str, window: ReaderWindow, *, asks: bool) -> list[_Frame]:
         """Lay a window out as the model's input; one too long for it becomes several."""
         asked = self._ids(question)[:_QUESTION_TOKENS]
         context = [*self._ids(window.context)[:_CONTEXT_TOKENS], _COLON] if window.context else []
@@ -120,7 +143,7 @@ class LocalReader:
             for number, first, last in group:
                 pieces.append((number, len(body), len(body) + last - first))
                 body.extend(statements[number][first:last])
-            frames.append(_Frame((*head, *body, _SEP), len(asked) + 2, len(head), tuple(pieces)))
+            frames.append(_Frame((*head, *body, _SEP), len(asked) + 2, len(head), tuple(pieces), asks))
         return frames
 
     def _run(self, frames: Sequence[_Frame]) -> list[_Output]:
@@ -141,28 +164,34 @@ class LocalReader:
         return [found[frame] for frame in frames]
 
     def _run_one(self, frame: _Frame) -> _Output:
-        session, _ = self._model()
-        ids = np.array([frame.ids], dtype=np.int64)
-        types = np.zeros_like(ids)
-        types[:, frame.second :] = 1
-        span, answerable, claim = session.run(
-            ["span", "ans", "claim"], {"ids": ids, "tt": types, "mask": np.ones_like(ids)}
-        )
-        return _Output(span[0], float(answerable[0]), claim[0])
+        model = self._model()
+        span, answerable, claim, middle = model.heads.run(["span", "ans", "claim", "middle"], _inputs(frame))
+        direct = float(model.direct.run(["direct"], {"middle": middle})[0][0]) if frame.asks else 0.0
+        return _Output(span[0], float(answerable[0]), claim[0], direct)
 
     def _ids(self, text: str) -> list[int]:
-        found: list[int] = self._model()[1].encode(text, add_special_tokens=False).ids
+        found: list[int] = self._model().tokenizer.encode(text, add_special_tokens=False).ids
         return found
 
-    def _model(self) -> "tuple[onnxruntime.InferenceSession, Tokenizer]":
+    def _model(self) -> _Loaded:
         if self._loaded is None:
             with self._loading:
                 if self._loaded is None:
                     vocabulary = MODEL_FOLDER / "tokenizer.json"
                     require(vocabulary, _NAME)
-                    session = open_model(self._folder / "model.onnx", _SHA256, _NAME)
-                    self._loaded = session, open_tokenizer(vocabulary, _NAME)
+                    self._loaded = _Loaded(
+                        open_model(self._folder / "model.onnx", _SHA256, _NAME),
+                        open_model(self._folder / "direct.onnx", _DIRECT_SHA256, _NAME),
+                        open_tokenizer(vocabulary, _NAME),
+                    )
         return self._loaded
+
+
+def _inputs(frame: _Frame) -> dict[str, NDArray[np.int64]]:
+    ids = np.array([frame.ids], dtype=np.int64)
+    types = np.zeros_like(ids)
+    types[:, frame.second :] = 1
+    return {"ids": ids, "tt": types, "mask": np.ones_like(ids)}
 
 
 def _grouped(lengths: Sequence[int], room: int) -> list[list[tuple[int, int, int]]]:
@@ -199,6 +228,7 @@ def _reading(count: int, frames: Sequence[_Frame], outputs: Sequence[_Output]) -
         spans=tuple(spans),
         answerable=max((output.answerable for output in outputs), default=-20.0),
         not_here=min((float(output.span[0].sum()) for output in outputs), default=20.0),
+        direct=outputs[-1].direct if outputs else -20.0,
     )
 
 

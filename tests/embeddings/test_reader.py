@@ -61,6 +61,20 @@ def test_the_row_that_answers_scores_highest_of_rows_read_one_by_one(reader: Loc
     assert best(tuple(reading.scores[0] for reading in readings)) == 2
 
 
+def test_the_last_statement_of_a_window_is_read_by_itself_too(reader: LocalReader) -> None:
+    rows = [ReaderWindow(context=ROWS.context, statements=(row,)) for row in ROWS.statements]
+    readings = reader.read("How much was left from operations in 2024?", rows)
+    assert best(tuple(reading.direct for reading in readings)) == 2
+    here, elsewhere = reader.read("What were net sales in 2024?", [rows[0], ELSEWHERE])
+    assert here.direct > elsewhere.direct
+
+
+def test_the_states_for_training_are_one_row_a_token(reader: LocalReader) -> None:
+    states = reader.states("When did the Brno plant open?", PROSE)
+    assert states.shape[1] == 384
+    assert 20 < states.shape[0] <= 128
+
+
 def test_a_window_that_does_not_answer_says_so(reader: LocalReader) -> None:
     here, elsewhere = reader.read("When did the Brno plant open?", [PROSE, ELSEWHERE])
     assert here.answerable > 0 > elsewhere.answerable

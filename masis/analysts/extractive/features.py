@@ -41,6 +41,7 @@ FEATURES = (
     "cosine",  # of question and statement
     "reader_span",
     "reader_answers",
+    "reader_direct",  # of the statement by itself, by the head trained on filings
     "total",  # a row without parents, or one called a total
     "values",  # 1 / number of values of a row under the asked period
     "moves",  # both speak of movement, or neither
@@ -347,5 +348,5 @@ def share_a_value(asked: Asked, left: Statement, right: Statement) -> bool:
     )
 
 
-MODEL_FEATURES = ("cosine", "reader_span", "reader_answers")
+MODEL_FEATURES = ("cosine", "reader_span", "reader_answers", "reader_direct")
 """Features that ``lexical`` leaves out."""

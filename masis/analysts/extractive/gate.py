@@ -13,7 +13,7 @@ from masis.analysts.extractive.features import (
     shown_columns,
     stated_values,
 )
-from masis.analysts.extractive.rank import READ_CLOSELY, Ranked, Ranker
+from masis.analysts.extractive.rank import READ_BY_MODEL, READ_CLOSELY, Ranked, Ranker
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, side_parts, understand
 from masis.domain.evidence import EvidenceChunk
@@ -41,6 +41,8 @@ SIGNALS = (
     "cosine",
     "reader_span",
     "reader_answers",
+    "reader_direct",
+    "direct_lead",  # how far its direct reading is over the best one of those that say something else
     "passage",
     "agreement",  # statements of other passages that give the same value, at most 3, / 3
     "rivals",  # statements as near, of the same label, that give another value, at most 3, / 3
@@ -74,6 +76,7 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked], parts: int) 
             for name in SIGNALS
             if name in values
         },
+        "direct_lead": _direct_lead(chosen, ranked),
         "agreement": _agreement(asked, chosen.statement, ranked),
         "rivals": _rivals(asked, chosen, ranked),
         "exact": _exact(asked, chosen.statement),
@@ -97,6 +100,16 @@ def fills_slots(found: Mapping[str, float]) -> bool:
     figure = not found["asks_figure"] or found["kind"] > _LEAST_KIND
     scope = found["organisation"] >= 0 and found["names"] > 0
     return scope and found["period"] >= 0 and found["both"] > 0 and figure
+
+
+def _direct_lead(chosen: Ranked, ranked: Sequence[Ranked]) -> float:
+    """Return how much more directly a statement is read to answer than what says something else, -2..2."""
+    others = [
+        one.values["reader_direct"]
+        for one in ranked[:READ_BY_MODEL]
+        if not _alike(one.statement, chosen.statement)
+    ]
+    return chosen.values["reader_direct"] - max(others, default=-1.0)
 
 
 def _agreement(asked: Asked, statement: Statement, ranked: Sequence[Ranked]) -> float:

@@ -119,14 +119,18 @@ class Ranker:
     def _readings(self, asked: Asked, ranked: Sequence[Ranked]) -> list[dict[str, float]]:
         if self._reader is None:
             return [{} for _ in ranked]
-        readings = self._reader.read(asked.part.text, [_window(one.statement) for one in ranked])
+        readings = self._reader.read(asked.part.text, [window_of(one.statement) for one in ranked])
         return [
-            {"reader_span": _squashed(reading.spans[-1]), "reader_answers": _squashed(reading.answerable)}
+            {
+                "reader_span": squashed(reading.spans[-1]),
+                "reader_answers": squashed(reading.answerable),
+                "reader_direct": squashed(reading.direct),
+            }
             for reading in readings
         ]
 
 
-def _window(statement: Statement) -> ReaderWindow:
+def window_of(statement: Statement) -> ReaderWindow:
     """Return what the reader sees of a statement: under its heading, after the sentence before it."""
     if statement.row is not None and statement.table is not None:
         context = context_of(statement.chunk.document_title, statement.table.title or statement.chunk.heading)
@@ -136,7 +140,7 @@ def _window(statement: Statement) -> ReaderWindow:
     return ReaderWindow(context=context_of(statement.chunk.document_title, heading), statements=said)
 
 
-def _squashed(log_odds: float) -> float:
+def squashed(log_odds: float) -> float:
     """Return log odds within -1..1, so that one extreme reading does not outweigh everything."""
     return math.tanh(log_odds / 6)
 

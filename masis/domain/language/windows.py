@@ -38,6 +38,8 @@ class WindowReading(Value):
     answerable: float
     not_here: float
     """Raw score of "not in this window"."""
+    direct: float
+    """How well its last statement answers by itself, as the head trained on filings reads it."""
 
     @property
     def scores(self) -> tuple[float, ...]:

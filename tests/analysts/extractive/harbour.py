@@ -114,7 +114,7 @@ LINE = 0.6
 def weights() -> Weights:
     """Return weights of the ranking that only say which way each feature points."""
     row = np.array([BY_HAND["intercept"], *(BY_HAND.get(name, 0.0) for name in FEATURES)])
-    return Weights(dict.fromkeys(KINDS, row), {"cosine": 0.0, "reader_span": -0.5, "reader_answers": -0.5})
+    return Weights(dict.fromkeys(KINDS, row), {"cosine": 0.0, "reader_span": -0.5, "reader_answers": -0.5, "reader_direct": -0.5})
 
 
 def shared_words(texts: Sequence[str]) -> Vectors:

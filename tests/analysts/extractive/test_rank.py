@@ -42,7 +42,7 @@ class Reads:
     def _reading(self, window: ReaderWindow) -> WindowReading:
         here = bool(self.answer) and self.answer in window.statements[-1]
         score = 8.0 if here else -8.0
-        return WindowReading(spans=(score,) * len(window.statements), answerable=score, not_here=-score)
+        return WindowReading(spans=(score,) * len(window.statements), answerable=score, not_here=-score, direct=score)
 
     def support(self, claims: object) -> tuple[()]:
         return ()
@@ -107,7 +107,7 @@ def test_what_was_not_read_stays_behind_what_was() -> None:
 
 def unread() -> dict[str, float]:
     """Return means that would lift what no model read."""
-    return {**weights().unread, "reader_span": 1.0, "reader_answers": 1.0}
+    return {**weights().unread, "reader_span": 1.0, "reader_answers": 1.0, "reader_direct": 1.0}
 
 
 def test_a_reader_that_finds_the_answer_lifts_its_statement() -> None:
