@@ -37,17 +37,9 @@ ABSENT = frozenset({"absent", "squad_absent"})
 READ = 24
 RANK_RIDGE, GATE_RIDGE, SQUAD_WEIGHT = 2.0, 3.0, 0.3
 SIGNS = {
-    **dict.fromkeys(
-        ("score", "margin", "cover_own", "cover_all", "measure", "adjacent", "period", "kind"), 1
-    ),
-    **dict.fromkeys(
-        ("names", "organisation", "cosine", "reader_span", "reader_answers", "reader_direct", "direct_lead"),
-        1,
-    ),
-    **dict.fromkeys(("passage", "agreement", "exact", "both"), 1),
-    **dict.fromkeys(
-        ("missing", "extra", "extra_scope", "extra_heading", "parts", "broad", "ranks", "rivals"), -1
-    ),
+    **dict.fromkeys(("score", "margin", "cover_all", "measure", "period", "kind", "names", "exact"), 1),
+    **dict.fromkeys(("reader_span", "reader_direct", "direct_lead", "passage", "agreement"), 1),
+    **dict.fromkeys(("extra_scope", "broad", "rivals"), -1),
 }
 """Signs the gate's weights must have: better cover never makes an answer less likely to be right."""
 Array = NDArray[np.float64]
@@ -58,7 +50,6 @@ class Example(NamedTuple):
 
     row: dict[str, Any]
     asked: Asked
-    parts: int
     ranked: tuple[Ranked, ...]
     hits: tuple[frozenset[int], ...]
     """For each ranked statement: which phrase groups it holds."""
@@ -97,8 +88,7 @@ def read(path: Path, ranker: Ranker, weight: float) -> Iterator[Example]:
         gold = {(place["document"], page) for place in row["gold"] for page in place["pages"]}
         documents = {document for document, _ in gold}
         files = row["files"]
-        asked_parts = understand(row["question"], chunks)
-        for asked in asked_parts:
+        for asked in understand(row["question"], chunks):
             ranked = ranker.rank(asked, statements)[:READ]
             places = [
                 (files[one.statement.chunk.document_id], one.statement.chunk.page_number) for one in ranked
@@ -108,7 +98,7 @@ def read(path: Path, ranker: Ranker, weight: float) -> Iterator[Example]:
                 for one, place in zip(ranked, places, strict=True)
             ]
             on_page = tuple(place in gold for place in places)
-            yield Example(row, asked, len(asked_parts), ranked, tuple(hits), on_page, weight)
+            yield Example(row, asked, ranked, tuple(hits), on_page, weight)
 
 
 def part_key(example: Example) -> str:
@@ -203,7 +193,7 @@ def again(example: Example, weights: Array) -> Example:
 
 def gate_row(example: Example) -> Array:
     """Return the signals of an example's lead; parts that ask a figure have weights of their own."""
-    found = gate.signals(example.asked, example.ranked[0], example.ranked, example.parts)
+    found = gate.signals(example.asked, example.ranked[0], example.ranked)
     own = np.array([1.0, *(found[name] for name in gate.SIGNALS)])
     blank = np.zeros_like(own)
     return np.concatenate([own, blank] if found["asks_figure"] else [blank, own])
@@ -255,7 +245,7 @@ def curve(examples: Sequence[Example], squad: Sequence[Example]) -> None:
                 if not part.ranked:
                     chance = 0.0
                     continue
-                found = gate.signals(part.asked, part.ranked[0], part.ranked, part.parts)
+                found = gate.signals(part.asked, part.ranked[0], part.ranked)
                 likely = 1 / (1 + np.exp(-float(gate_row(part) @ weights)))
                 chance = min(chance, likely if gate.fills_slots(found) else 0.0)
                 shown |= _shown(part)

@@ -78,7 +78,7 @@ class LocalReader:
     """The reader on the processor; loads its 28 MB on first use and may be shared by threads.
 
     Two files: ``model.onnx`` with the three heads it was made with, and ``direct.onnx``, a fourth head that
-    goes on from the states of the third of its six layers (``scripts.train_reader``); the others stay as they are.
+    goes on from the states of the third of its six layers (``scripts.train_reader``); it changes no other.
     """
 
     def __init__(self, threads: int | None = None, folder: Path = READER_FOLDER) -> None:

@@ -26,35 +26,26 @@ from masis.domain.verification.claims import Claim
 SIGNALS = (
     "score",  # log odds of the statement by the ranking
     "margin",  # over the best statement that says something else; below 0: a rival is better
-    "cover_own",
     "cover_all",
-    "missing",
-    "extra",
     "extra_scope",
-    "extra_heading",
     "measure",
-    "adjacent",
     "period",
     "kind",
     "names",
-    "organisation",
-    "cosine",
     "reader_span",
-    "reader_answers",
     "reader_direct",
     "direct_lead",  # how far its direct reading is over the best one of those that say something else
     "passage",
     "agreement",  # statements of other passages that give the same value, at most 3, / 3
     "rivals",  # statements as near, of the same label, that give another value, at most 3, / 3
     "exact",  # concepts it shares with the question, of all that either has
-    "both",  # 0 where two periods are compared and it has a figure for one of them only
-    "ranks",  # the part asks which of several is the most
     "row",  # it is a row of a table
     "asks_figure",
     "broad",  # the part asks for text at large: why, list, describe, advise
-    "parts",  # number of parts of the question, less one
 )
-"""Named features of the gate, in the order of the fit."""
+"""Named features of the gate, in the order of the fit; what the fit gave no weight to is gone."""
+SLOTS = ("organisation", "names", "period", "kind", "both", "asks_figure")
+"""What a statement must fill to be the answer at all, whatever the weights."""
 _TWO = frozenset({"compare", "change"})
 _AS_NEAR = 3.0
 """A rival stands at most so far behind, in log odds (own choice)."""
@@ -63,7 +54,7 @@ _LEAST_KIND = 0.25
 _BROAD = frozenset({"why", "list", "describe", "advise"})
 
 
-def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked], parts: int) -> dict[str, float]:
+def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> dict[str, float]:
     """Return what the gate looks at for a part and the statement that answers it."""
     values = chosen.values
     rival = next((one for one in ranked if not _alike(one.statement, chosen.statement)), None)
@@ -71,11 +62,7 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked], parts: int) 
     return {
         "score": chosen.score,
         "margin": max(-3.0, min(3.0, margin)),
-        **{
-            name: values[name]
-            for name in SIGNALS
-            if name in values
-        },
+        **{name: values[name] for name in (*SIGNALS, *SLOTS) if name in values},
         "direct_lead": _direct_lead(chosen, ranked),
         "agreement": _agreement(asked, chosen.statement, ranked),
         "rivals": _rivals(asked, chosen, ranked),
@@ -83,11 +70,9 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked], parts: int) 
         "both": float(
             asked.part.operation not in _TWO or bool(side_parts(asked)) or _has_both(asked, chosen.statement)
         ),
-        "ranks": float(asked.part.operation == "rank" or bool(asked.part.superlative)),
         "row": float(chosen.statement.kind == "row"),
         "asks_figure": float(asked.part.wants in {"figure", "money", "count", "percent"}),
         "broad": float(asked.part.operation in _BROAD),
-        "parts": float(parts - 1),
     }  # fmt: skip
 
 
@@ -189,7 +174,6 @@ def likely(
     ranked: Sequence[Ranked],
     statements: Sequence[Statement],
     said: Container[tuple[str, int, int]],
-    parts: int,
 ) -> float:
     """Return the chance that what is said answers a part; of two things compared, that of the weaker side."""
     best = next((one for one in ranked if one.statement.key in said), None)
@@ -199,8 +183,8 @@ def likely(
     for side in side_parts(asked):
         own = ranker.rank(side, statements)
         lead = next((one for one in own if one.statement.key in said), None)
-        chances.append(chance(signals(side, lead, own, parts)) if lead else 0.0)
-    return min(chances) if chances else chance(signals(asked, best, ranked, parts))
+        chances.append(chance(signals(side, lead, own)) if lead else 0.0)
+    return min(chances) if chances else chance(signals(asked, best, ranked))
 
 
 _Values = tuple[tuple[str, int, int], tuple[int, ...]] | None
@@ -221,7 +205,7 @@ class FittedGate:
         asked = understand(question, evidence)
         statements = statements_of(evidence)
         placed = _placed(claims, statements)
-        decided = [self._verdict(part, statements, placed, len(asked)) for part in asked]
+        decided = [self._verdict(part, statements, placed) for part in asked]
         return _each_its_own([verdict for verdict, _ in decided], [values for _, values in decided])
 
     def _verdict(
@@ -229,7 +213,6 @@ class FittedGate:
         asked: Asked,
         statements: Sequence[Statement],
         placed: Mapping[tuple[str, int, int], Claim],
-        parts: int,
     ) -> tuple[PartVerdict, _Values]:
         """Return the verdict of a part and the values of the row that leads it."""
         ranked = self._ranker.rank(asked, statements)
@@ -237,7 +220,7 @@ class FittedGate:
         nearest = tuple(dict.fromkeys(one.statement.chunk.chunk_id for one in ranked[: 3 * MOST_PASSAGES]))
         searched = tuple(sorted(asked.attribute))
         best = next((one for one in ranked if one.statement.key in placed), None)
-        chances = likely(self._ranker, asked, ranked, statements, placed, parts)
+        chances = likely(self._ranker, asked, ranked, statements, placed)
         if best is not None and chances >= fitted()[1]:
             verdict = PartVerdict(
                 part=text, outcome="answered", chance=chances, position=placed[best.statement.key].position,

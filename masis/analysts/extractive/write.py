@@ -26,14 +26,13 @@ class ExtractiveWriter:
         findings = [
             find(asked, statements, self._ranker, barred) for asked in understand(question, context.chunks)
         ]
-        parts = len(findings)
-        return Draft(text=compose(findings, [fits(self._ranker, one, statements, parts) for one in findings]))
+        return Draft(text=compose(findings, [fits(self._ranker, one, statements) for one in findings]))
 
 
-def fits(ranker: Ranker, finding: Finding, statements: Sequence[Statement], parts: int) -> bool:
+def fits(ranker: Ranker, finding: Finding, statements: Sequence[Statement]) -> bool:
     """Tell whether what was found is likely enough to answer its part, as the gate will ask."""
     said = {point.statement.key for point in finding.points}
-    return likely(ranker, finding.asked, finding.ranked, statements, said, parts) >= fitted()[1]
+    return likely(ranker, finding.asked, finding.ranked, statements, said) >= fitted()[1]
 
 
 def _barred(feedback: Feedback | None) -> Collection[str]:

@@ -106,7 +106,7 @@ BY_HAND = {
     "cosine": 1.0,
     "total": 0.2,
 }
-_GATE = {"intercept": -1.0, "score": 0.5, "missing": -2.0, "organisation": 1.0}
+_GATE = {"intercept": -1.0, "score": 0.5, "margin": 1.0, "organisation": 1.0}
 GATE = {"figure": _GATE, "text": _GATE}
 LINE = 0.6
 
@@ -114,7 +114,10 @@ LINE = 0.6
 def weights() -> Weights:
     """Return weights of the ranking that only say which way each feature points."""
     row = np.array([BY_HAND["intercept"], *(BY_HAND.get(name, 0.0) for name in FEATURES)])
-    return Weights(dict.fromkeys(KINDS, row), {"cosine": 0.0, "reader_span": -0.5, "reader_answers": -0.5, "reader_direct": -0.5})
+    return Weights(
+        dict.fromkeys(KINDS, row),
+        {"cosine": 0.0, "reader_span": -0.5, "reader_answers": -0.5, "reader_direct": -0.5},
+    )
 
 
 def shared_words(texts: Sequence[str]) -> Vectors:

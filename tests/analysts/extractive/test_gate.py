@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from masis.analysts.extractive import gate
-from masis.analysts.extractive.gate import SIGNALS, FittedGate, chance, signals
+from masis.analysts.extractive.gate import SIGNALS, SLOTS, FittedGate, chance, signals
 from masis.analysts.extractive.rank import Ranked
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
@@ -36,7 +36,7 @@ def signals_of(question: str, chosen: Statement) -> dict[str, float]:
     """Return what the gate looks at for one statement among all of the report."""
     part = asked(question, REPORT)
     ranked = ranker().rank(part, statements_of(REPORT))
-    return signals(part, next(found for found in ranked if found.statement == chosen), ranked, 1)
+    return signals(part, next(found for found in ranked if found.statement == chosen), ranked)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_the_line_is_what_parts_answers_from_passages(monkeypatch: pytest.Monkey
 
 def test_every_signal_is_given_for_every_statement() -> None:
     for found in statements_of(REPORT):
-        assert set(signals_of("What was revenue in 2024?", found)) == set(SIGNALS)
+        assert set(signals_of("What was revenue in 2024?", found)) == {*SIGNALS, *SLOTS}
 
 
 def test_a_better_rival_shows_in_the_margin() -> None:
@@ -143,13 +143,13 @@ def test_passages_that_give_the_same_figure_agree() -> None:
     def agreement(evidence: list[object] | tuple[object, ...]) -> float:
         ranked: tuple[Ranked, ...] = ranker().rank(part, statements_of(evidence))  # type: ignore[arg-type]
         chosen = next(found for found in ranked if found.statement == row)
-        return signals(part, chosen, ranked, 1)["agreement"]
+        return signals(part, chosen, ranked)["agreement"]
 
     without = tuple(chunk for chunk in REPORT if chunk is not CAUSES)
     assert agreement(without) < agreement(REPORT) < agreement(again)
 
 
-@given(st.fixed_dictionaries(dict.fromkeys(SIGNALS, st.floats(-50, 50))))
+@given(st.fixed_dictionaries(dict.fromkeys((*SIGNALS, *SLOTS), st.floats(-50, 50))))
 def test_a_chance_is_a_share(found: dict[str, float]) -> None:
     assert 0.0 <= chance(found) <= 1.0
 
@@ -160,4 +160,4 @@ def test_how_firm_a_figure_is_makes_no_rival_of_it() -> None:
     part = asked("What was net revenue retention in 2024?", [])
     found = statements_of((passage("audited", said), passage("early", other)))
     ranked = ranker().rank(part, found)
-    assert signals(part, ranked[0], ranked, 1)["margin"] == 3.0
+    assert signals(part, ranked[0], ranked)["margin"] == 3.0

@@ -42,7 +42,9 @@ class Reads:
     def _reading(self, window: ReaderWindow) -> WindowReading:
         here = bool(self.answer) and self.answer in window.statements[-1]
         score = 8.0 if here else -8.0
-        return WindowReading(spans=(score,) * len(window.statements), answerable=score, not_here=-score, direct=score)
+        return WindowReading(
+            spans=(score,) * len(window.statements), answerable=score, not_here=-score, direct=score
+        )
 
     def support(self, claims: object) -> tuple[()]:
         return ()

@@ -86,4 +86,4 @@ def test_instructions_inside_documents_are_never_quoted(writer: ExtractiveWriter
 
 
 def test_a_part_without_statements_does_not_fit() -> None:
-    assert not fits(ranker(), Finding(asked("What was revenue?", []), ()), (), 1)
+    assert not fits(ranker(), Finding(asked("What was revenue?", []), ()), ())
