@@ -35,7 +35,7 @@ def test_a_pack_is_downloaded_verified_and_found_out_when_changed(
     page: Any, sample: str, tmp_path: Path
 ) -> None:
     page.goto(f"{sample}/?workspace=sample")
-    asked(page, "How many employees work in Eindhoven?")
+    asked(page, "How did North America do in 2024?")
     page.locator("button.chip").first.wait_for(timeout=120_000)
     page.get_by_role("button", name="Export").click()
     with page.expect_download() as started:
@@ -44,6 +44,6 @@ def test_a_pack_is_downloaded_verified_and_found_out_when_changed(
     started.value.save_as(pack)
     sound = verified(pack)
     assert sound.returncode == 0, sound.stdout + sound.stderr
-    changed = verified(tampered(pack, b"Eindhoven", b"Eindhofen"))
+    changed = verified(tampered(pack, b"North America", b"North Amerika"))
     assert changed.returncode == 2
     assert "Differences were found." in changed.stdout

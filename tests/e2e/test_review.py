@@ -50,7 +50,7 @@ def test_an_edit_is_audited_again_and_then_approved(page: Any, app: str) -> None
     field.fill("Net revenue retention was 115 % in 2025 [1].")
     page.keyboard.press("Control+Enter")
     page.get_by_text("What the audit finds: 1 problem").wait_for()
-    field.fill("Net revenue retention was 114 % in 2025 (audited) [1].")
+    field.fill("In 2025 net revenue retention was 114 % (audited) [1].")
     page.keyboard.press("Control+Enter")
     page.get_by_text("What the audit finds").wait_for()
     page.get_by_role("button", name="Keep the edited answer").click()
