@@ -225,7 +225,8 @@ def _precedes(said: Said, fact: Fact, other: Fact, earlier: Sequence[Fact]) -> b
     if not fact.periods or not other.periods or set(said.told[1:]) & set(other.periods):
         return True
     before = {str(int(label[:4]) - 1) + label[4:] for label in fact.periods if label[:4].isdigit()}
-    return bool(before & set(other.periods)) or max(other.periods) == max(max(one.periods) for one in earlier)
+    last = max(max(one.periods) for one in earlier if one.periods)
+    return bool(before & set(other.periods)) or max(other.periods) == last
 
 
 def _later(fact: Fact, other: Fact) -> bool:

@@ -90,3 +90,9 @@ def test_every_feature_has_its_weight_and_the_lines_are_in_order() -> None:
     """The fitted file belongs to the features."""
     assert len(fitted().weights) == len(FEATURES)
     assert fitted().unbound < fitted().supported < fitted().differs
+
+
+def test_growth_beside_a_base_without_a_period() -> None:
+    """One earlier value says its period, the other is only said to be what it is compared with."""
+    text = "Road revenue was $702 million in 2025, up from $640 million and after $598 million in 2023."
+    assert check_figures("Road revenue grew 9% in 2025.", facts_of(chunk("k1", text)))
