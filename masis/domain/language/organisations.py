@@ -59,6 +59,7 @@ def is_generic(name: str) -> bool:
     return all(word in _lists().generic for word in words)
 
 
+@lru_cache(maxsize=4096)
 def short_name(name: str) -> str:
     """Return a name as people say it: ``3M Company`` as ``3M``, ``Amazon.com, Inc.`` as ``Amazon``."""
     bare = _without_forms(_STATE_OF_LAW.sub("", name.strip()), _lists().legal)
@@ -199,12 +200,15 @@ def _without_forms(name: str, forms: Sequence[str]) -> str:
         plain = _INITIALS.sub(lambda found: re.sub(r"[.\s]", "", found.group()) + " ", folded(bare)).strip(
             " ,.;"
         )
-        ending = max(
-            (form for form in forms if re.search(rf"[\s,]{re.escape(form)}$", plain)), key=len, default=""
-        )
+        ending = max((form for form in forms if _ends_in(plain, form)), key=len, default="")
         if not ending:
             return bare
         bare = _cut(bare, ending)
+
+
+def _ends_in(name: str, form: str) -> bool:
+    before = name[: -len(form)]
+    return name.endswith(form) and (before[-1:].isspace() or before.endswith(","))
 
 
 def _cut(name: str, ending: str) -> str:
