@@ -25,7 +25,7 @@ from masis.analysts.extractive.vectors import VectorCache
 from masis.domain.context import Context, Passage
 from masis.domain.evidence import Chunk, EvidenceChunk
 from masis.domain.language.sentences import classify, split_sentences
-from masis.domain.verification.claims import build_ledger
+from masis.domain.verification.ledger import build_ledger
 from masis.embeddings.local import LocalEmbedder
 from masis.embeddings.reader import LocalReader
 from masis.evaluation.asking import Asked as Run

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.verification.claims import build_ledger
 from masis.domain.verification.conflicts import find_conflicts
+from masis.domain.verification.ledger import build_ledger
 from masis.evaluation.base import Bench
 from masis.evaluation.datasets import StatementPair
 from masis.evaluation.measures import auroc, confusion

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from masis.domain.evidence import Chunk, EvidenceChunk
 from masis.domain.verification.citations import audit_citations
-from masis.domain.verification.claims import Claim, build_ledger
+from masis.domain.verification.claims import Claim
+from masis.domain.verification.ledger import build_ledger
 from masis.errors import InvalidInput
 from masis.evaluation.asking import passages, sample
 from masis.evaluation.base import Bench

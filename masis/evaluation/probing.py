@@ -9,7 +9,7 @@ from masis.domain.evidence import Chunk, EvidenceChunk
 from masis.domain.probes import Checked, Probe
 from masis.domain.report import RunReport
 from masis.domain.verification.citations import audit_citations
-from masis.domain.verification.claims import build_ledger
+from masis.domain.verification.ledger import build_ledger
 from masis.evaluation.asking import Asked, ending_of
 from masis.evaluation.datasets import CleanStatement
 from masis.evaluation.faults import plant

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.verification.claims import build_ledger
+from masis.domain.verification.ledger import build_ledger
 from masis.evaluation.base import Bench
 from masis.evaluation.datasets import AuditedAnswer, MarkedSentence
 from masis.evaluation.measures import auroc, confusion, precision_at_recall

@@ -10,7 +10,8 @@ from masis.domain.evidence import EvidenceChunk
 from masis.domain.run.checks import without_outdated
 from masis.domain.run.publishing import Published, publish
 from masis.domain.verification.citations import CitationAudit, audit_citations
-from masis.domain.verification.claims import Claim, build_ledger
+from masis.domain.verification.claims import Claim
+from masis.domain.verification.ledger import build_ledger
 from masis.graph.deps import Deps
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # registering a provider must not build the pydantic models o
     from masis.domain.precedence import PrecedenceRule
     from masis.domain.profile import DocumentProfile
     from masis.domain.research import ToolOffer, ToolState
-    from masis.domain.verification.claims import ClaimReader
+    from masis.domain.verification.ledger import ClaimReader
 
 
 class EvidenceSource(Protocol):

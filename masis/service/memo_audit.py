@@ -12,7 +12,7 @@ from masis.domain.memo_audit.scope import Scoping
 from masis.domain.memo_audit.verdicts import DraftRow
 from masis.domain.precedence import PrecedenceRule
 from masis.domain.profile import DocumentProfile
-from masis.domain.verification.claims import ClaimReader
+from masis.domain.verification.ledger import ClaimReader
 from masis.embeddings.base import Embedder
 from masis.errors import Cancelled
 from masis.retrieval.base import Hit, Lookup, VectorStore

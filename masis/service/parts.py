@@ -19,7 +19,7 @@ from masis.store.database import Database
 from masis.store.lock import DataFolderLock
 
 if TYPE_CHECKING:
-    from masis.domain.verification.claims import ClaimReader
+    from masis.domain.verification.ledger import ClaimReader
     from masis.graph.deps import Deps, OutsideTools
     from masis.store.checkpoints import Checkpoints
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from masis.analysts.verifying import Pair, Verifier, load_verifier, second_look
-from masis.domain.verification.claims import Claim, build_ledger
+from masis.domain.verification.claims import Claim
+from masis.domain.verification.ledger import build_ledger
 from masis.errors import ConfigurationError
 from tests.builders import chunk
 

@@ -6,7 +6,7 @@ import pytest
 
 from masis.domain.absence import absence_of, would_answer
 from masis.domain.run.gate import PartVerdict
-from masis.domain.verification.claims import build_ledger
+from masis.domain.verification.ledger import build_ledger
 from tests.builders import chunk
 from tests.domain.test_compare import report
 

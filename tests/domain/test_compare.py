@@ -13,7 +13,7 @@ from masis.domain.critique import Penalty
 from masis.domain.evaluation import Evaluation
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.report import RunReport
-from masis.domain.verification.claims import build_ledger
+from masis.domain.verification.ledger import build_ledger
 from tests.builders import chunk, critique
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

@@ -16,7 +16,7 @@ from masis.domain.research import (
     plan_again,
     plan_by_rule,
 )
-from masis.domain.verification.claims import build_ledger
+from masis.domain.verification.ledger import build_ledger
 from tests.builders import chunk, selection
 
 OFFERS = tuple(ToolOffer(name=name, when_to_use="") for name in ("web", "wiki", "news", "more"))

@@ -11,7 +11,7 @@ from masis.domain.evaluation import Clamp, Evaluation
 from masis.domain.evidence import EvidenceChunk, passage_id
 from masis.domain.report import RunReport
 from masis.domain.verification.citations import audit_citations
-from masis.domain.verification.claims import build_ledger
+from masis.domain.verification.ledger import build_ledger
 from masis.domain.workspace import SettingView
 from masis.export import DocumentRecord, Dossier
 from tests.builders import chunk, conflict

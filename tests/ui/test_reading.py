@@ -1,6 +1,6 @@
 """Answers become blocks with numbered chips, differences and quotes stay escaped."""
 
-from masis.domain.verification.claims import build_ledger
+from masis.domain.verification.ledger import build_ledger
 from masis.ui import findings, passage_text, wording
 from masis.ui.difference import marked_difference
 from masis.ui.reading import answer_blocks, passages

@@ -7,7 +7,7 @@ import pytest
 
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.report import RunReport
-from masis.domain.verification.claims import build_ledger
+from masis.domain.verification.ledger import build_ledger
 from masis.retrieval.tools import passage
 from masis.ui import findings, wording
 from masis.ui.components import web_sources

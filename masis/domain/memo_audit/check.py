@@ -15,10 +15,11 @@ from masis.domain.memo_audit.memo import MemoSentence
 from masis.domain.memo_audit.verdicts import Correction, DraftRow, DraftVerdict
 from masis.domain.precedence import PrecedenceRule
 from masis.domain.verification.asked_facts import Ground
-from masis.domain.verification.claims import Claim, ClaimReader, Quote, build_ledger
+from masis.domain.verification.claims import Claim, Quote
 from masis.domain.verification.conflicts import spoken
 from masis.domain.verification.facts import facts_of
 from masis.domain.verification.figures import FigureFinding, check_figures
+from masis.domain.verification.ledger import ClaimReader, build_ledger
 
 _VERDICTS: dict[str, DraftVerdict] = {
     "supported": "supported",

@@ -9,8 +9,9 @@ from masis.domain.evidence import EvidenceChunk
 from masis.domain.run.attributed import by_document
 from masis.domain.run.publishing import Published
 from masis.domain.verification.citations import CitationAudit
-from masis.domain.verification.claims import Claim, build_ledger
+from masis.domain.verification.claims import Claim
 from masis.domain.verification.conflicts import find_conflicts, side_quote
+from masis.domain.verification.ledger import build_ledger
 
 _SAYS_OUTDATED = re.compile(
     r"\b(?:superseded|replaced|withdrawn|obsolete|former(?:ly)?|previous(?:ly)?|earlier|old|outdated"

@@ -8,7 +8,8 @@ from masis.domain.run.gate import PartVerdict, open_parts
 from masis.domain.run.outline import LIST_MARKER, is_row, without_bodies
 from masis.domain.value import Value
 from masis.domain.verification.citations import CitationAudit
-from masis.domain.verification.claims import STRUCK_VERDICTS, Claim, ClaimVerdict, build_ledger
+from masis.domain.verification.claims import STRUCK_VERDICTS, Claim, ClaimVerdict
+from masis.domain.verification.ledger import build_ledger
 
 StruckVerdict = ClaimVerdict | Literal["fabricated", "leaning"]
 """A sentence may also cite a source that does not exist, or point back to one that was struck."""

@@ -17,7 +17,8 @@ from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.pipes import pipe_tables
 from masis.domain.language.words import concepts
 from masis.domain.profile import DocumentProfile
-from masis.domain.verification.claims import Claim, build_ledger
+from masis.domain.verification.claims import Claim
+from masis.domain.verification.ledger import build_ledger
 from tests.builders import chunk
 
 FERNHALL = DocumentProfile(

@@ -13,7 +13,7 @@ from masis.domain.evaluation import Scores
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.run.gate import PartVerdict
 from masis.domain.verification.citations import audit_citations
-from masis.domain.verification.claims import build_ledger
+from masis.domain.verification.ledger import build_ledger
 from tests.analysts.extractive.harbour import EVIDENCE, ranker
 from tests.analysts.extractive.harbour import LINE as GATE_LINE
 from tests.builders import claim

@@ -9,7 +9,7 @@ from masis.analysts.extractive.gate import SIGNALS, SLOTS, FittedGate, chance, s
 from masis.analysts.extractive.rank import Ranked
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
-from masis.domain.verification.claims import build_ledger
+from masis.domain.verification.ledger import build_ledger
 from tests.analysts.extractive.harbour import (
     CAUSES,
     EVIDENCE,

@@ -8,7 +8,7 @@ from masis.analysts.extractive.vectors import VectorCache
 from masis.analysts.extractive.write import ExtractiveWriter, fits
 from masis.domain.draft import Feedback
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.verification.claims import build_ledger
+from masis.domain.verification.ledger import build_ledger
 from masis.embeddings.local import LocalEmbedder
 from masis.embeddings.reader import LocalReader
 from tests.analysts.extractive.harbour import EVIDENCE, asked, context_of, passage, ranker

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from masis.domain.run.gate import PartVerdict
 from masis.domain.run.publishing import NOTHING_HOLDS, Published, publish, with_open_parts
 from masis.domain.verification.citations import audit_citations
-from masis.domain.verification.claims import STRUCK_VERDICTS, Claim, build_ledger
+from masis.domain.verification.claims import STRUCK_VERDICTS, Claim
+from masis.domain.verification.ledger import build_ledger
 from tests.builders import chunk
 
 EVIDENCE = (

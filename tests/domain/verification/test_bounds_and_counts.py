@@ -2,7 +2,8 @@
 
 import pytest
 
-from masis.domain.verification.claims import STRUCK_VERDICTS, build_ledger
+from masis.domain.verification.claims import STRUCK_VERDICTS
+from masis.domain.verification.ledger import build_ledger
 from tests.builders import chunk
 
 PROSE = (

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.tables import worded, worded_cell
 from masis.domain.language.windows import ClaimReading, ClaimWindows, Verdict
-from masis.domain.verification.claims import STRUCK_VERDICTS, Claim, build_ledger
+from masis.domain.verification.claims import STRUCK_VERDICTS, Claim
 from masis.domain.verification.facts import tables_of
+from masis.domain.verification.ledger import build_ledger
 
 PROSE = (
     "Harbor Group increased net revenue by 13.3 % to EUR 199.6 million in 2024 (2023: EUR 176.2 million). "

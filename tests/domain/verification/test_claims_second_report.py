@@ -3,7 +3,8 @@
 import pytest
 
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.verification.claims import STRUCK_VERDICTS, build_ledger
+from masis.domain.verification.claims import STRUCK_VERDICTS
+from masis.domain.verification.ledger import build_ledger
 
 PROSE = (
     "Northwind Logistics plc reported revenue of $1.42 billion for the year ended 30 September 2025,"

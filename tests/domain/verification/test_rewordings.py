@@ -2,7 +2,8 @@
 
 import pytest
 
-from masis.domain.verification.claims import STRUCK_VERDICTS, Claim, build_ledger
+from masis.domain.verification.claims import STRUCK_VERDICTS, Claim
+from masis.domain.verification.ledger import build_ledger
 from tests.builders import chunk
 
 PROSE = """The Tarn bridge was finished in June 2019 at a cost of GBP 41 million. The Orsk tunnel opened in \

@@ -1,0 +1,188 @@
+"""Ledger: one claim per sentence of an answer, with the verdict of code and the words it rests on."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from masis.domain.evidence import EvidenceChunk
+from masis.domain.language.sentences import Span, classify, split_sentences
+from masis.domain.language.windows import ClaimReading, ClaimWindows, claim_windows, statements_of
+from masis.domain.language.words import concepts
+from masis.domain.verification.citations import CitationGroup, parse_citations, strip_citations
+from masis.domain.verification.claims import Claim, Finding, Quote
+from masis.domain.verification.facts import Fact, facts_of
+from masis.domain.verification.figures import FigureFinding, check_figures
+from masis.domain.verification.statements import Passage, is_verbatim, passage_of, stated_row
+from masis.domain.verification.support import best_of
+from masis.domain.verification.weighing import figure_problem, has_figures, weighed
+
+_LEAST_QUOTED = 0.05
+"""A passage that shares less than this with the sentence is not shown as its quote (own choice)."""
+_MOST_READ = 12.0
+"""The reader's log-odds count up to this."""
+_RANGE = re.compile(r"(?<=\w) ?\(\d{1,3} ?(?:[-–—]|to) ?\d{1,3}\)")
+_ATTRIBUTION = (
+    r"^(?:according to|as (?:stated|reported|shown|set out) in|per|as per|based on|in)\s+(?:the\s+)?{title}"
+    r"(?:\s*\([^()]{{0,60}}\))?(?:,?\s*(?:on\s+)?p(?:age|p?\.)\s?\d+)?\s*[,:]\s*"
+    r"|^(?:the\s+)?{title}(?:\s*\([^()]{{0,60}}\))?(?:,?\s*p(?:age|p?\.)\s?\d+)?\s*[:–—]\s*"
+)
+
+
+class ClaimReader(Protocol):
+    """A model that tells how far windows of text support a claim."""
+
+    def support(self, claims: Sequence[ClaimWindows]) -> tuple[ClaimReading, ...]:
+        """Return one reading per claim, in order."""
+        ...
+
+
+class _Sentence(NamedTuple):
+    """A sentence of the answer with what it cites."""
+
+    span: Span
+    text: str
+    """Without citations."""
+    body: str
+    """Without marker and attribution too."""
+    chunks: tuple[EvidenceChunk, ...]
+    fabricated: tuple[str, ...]
+
+
+class _Checked(NamedTuple):
+    """A sentence with what it is checked against, and its verdict where nothing has to be weighed."""
+
+    sentence: _Sentence
+    passages: tuple[Passage, ...]
+    facts: tuple[Fact, ...]
+    figures: tuple[FigureFinding, ...]
+    settled: Finding | None
+
+
+def build_ledger(
+    answer: str, evidence: Sequence[EvidenceChunk], reader: ClaimReader | None = None
+) -> tuple[Claim, ...]:
+    """Return one claim per sentence of ``answer``, each checked against the passages it cites."""
+    by_id = {chunk.chunk_id: chunk for chunk in evidence}
+    groups = parse_citations(answer, by_id)
+    found = [_checked(_sentence(answer, span, groups, by_id)) for span in split_sentences(answer)]
+    readings = _readings(found, reader)
+    return tuple(_claim(at, one, readings.get(at)) for at, one in enumerate(found))
+
+
+def _sentence(
+    answer: str, span: Span, groups: Sequence[CitationGroup], by_id: Mapping[str, EvidenceChunk]
+) -> _Sentence:
+    inside = [group for group in groups if span.start <= group.start < span.end]
+    text = strip_citations(answer[span.start : span.end], by_id).strip()
+    chunks = tuple(by_id[i] for i in dict.fromkeys(i for group in inside for i in group.ids))
+    fabricated = tuple(dict.fromkeys(i for group in inside for i in group.fabricated))
+    titles = [chunk.document_title for chunk in chunks if chunk.document_title.strip()]
+    return _Sentence(span, text, without_attribution(text.lstrip("-*•#> \t"), titles), chunks, fabricated)
+
+
+def _checked(sentence: _Sentence) -> _Checked:
+    passages = tuple(passage_of(chunk) for chunk in sentence.chunks)
+    facts = tuple(fact for chunk in sentence.chunks for fact in facts_of(chunk))
+    own = frozenset(c for chunk in sentence.chunks for name in chunk.profile.names for c in concepts(name))
+    titles = [chunk.document_title for chunk in sentence.chunks]
+    figures = check_figures(_without_titles(sentence.body, titles), facts, own) if facts or passages else ()
+    return _Checked(sentence, passages, facts, figures, _settled(sentence, passages, figures))
+
+
+def _settled(
+    sentence: _Sentence, passages: Sequence[Passage], figures: Sequence[FigureFinding]
+) -> Finding | None:
+    """Return the verdict on a sentence that is no claim, cites nothing or is the source's own."""
+    kind = classify(sentence.text)
+    if not sentence.chunks:
+        return _unsourced(kind, sentence.fabricated)
+    if kind != "claim":
+        return figure_problem(figures) or _unsourced(kind, ())
+    if any(is_verbatim(sentence.body, passage) for passage in passages):
+        return Finding("supported", "It is the source's own sentence.", 1.0)
+    if any(stated_row(sentence.body, passage) for passage in passages):
+        return Finding("supported", "It is a row of the source's table.", 1.0)
+    return None
+
+
+def _readings(found: Sequence[_Checked], reader: ClaimReader | None) -> dict[int, float]:
+    """Return what the reading model makes of every claim in prose that it has to weigh, in one batch."""
+    asked = [at for at, one in enumerate(found) if one.settled is None and not has_figures(one.figures)]
+    if reader is None or not asked:
+        return {}
+    windows = [claim_windows(found[at].sentence.body, _statements(found[at].sentence.chunks)) for at in asked]
+    read = zip(asked, reader.support(windows), strict=True)
+    return {at: max(-_MOST_READ, min(_MOST_READ, reading.supported)) for at, reading in read}
+
+
+def _statements(chunks: Sequence[EvidenceChunk]) -> list[str]:
+    return [said for chunk in chunks for said in statements_of(chunk.text, chunk.table, chunk.char_start)]
+
+
+def _claim(position: int, found: _Checked, reading: float | None) -> Claim:
+    sentence, passages, facts, figures, settled = found
+    finding = settled or weighed(sentence.body, passages, facts, figures, reading)
+    reason = finding.reason
+    if sentence.chunks and sentence.fabricated:
+        reason = f"{reason} It also cites {', '.join(sentence.fabricated)}, which is not in the evidence."
+    return Claim(
+        position=position,
+        text=sentence.text,
+        answer_start=sentence.span.start,
+        answer_end=sentence.span.end,
+        citations=(*(chunk.chunk_id for chunk in sentence.chunks), *sentence.fabricated),
+        quotes=tuple(quote for p in passages if (quote := _quote(sentence.body, p, figures))),
+        verdict=finding.verdict,
+        reason=reason,
+        support=round(min(1.0, finding.support), 3),
+    )
+
+
+def _unsourced(kind: str, fabricated: tuple[str, ...]) -> Finding:
+    """Return the verdict on a sentence that no existing passage backs."""
+    if fabricated:
+        return Finding("not_in_source", f"It cites {', '.join(fabricated)}, which is not in the evidence.")
+    if kind == "claim":
+        return Finding("uncited", "It states a fact and cites no passage.")
+    if kind == "hedge":
+        return Finding("hedge", "It says what the documents do not hold.")
+    return Finding("heading", "It introduces what follows and states no fact of its own.")
+
+
+def without_attribution(sentence: str, titles: Sequence[str]) -> str:
+    """Take ``According to the Annual report 2024,`` off a sentence, for the titles it cites."""
+    for title in titles:
+        pattern = _ATTRIBUTION.format(title=re.escape(title.strip()))
+        shorter = re.sub(pattern, "", sentence, count=1, flags=re.IGNORECASE)
+        if shorter.strip() and shorter != sentence:
+            return shorter
+    return sentence
+
+
+def _without_titles(sentence: str, titles: Sequence[str]) -> str:
+    """Blank the titles of cited documents and the scale in a label: their numbers are no figures."""
+    for title in titles:
+        if len(title.strip()) > 3 and any(char.isdigit() for char in title):
+            sentence = re.sub(re.escape(title.strip()), " ", sentence, flags=re.IGNORECASE)
+    return _RANGE.sub(" ", sentence)
+
+
+def _quote(body: str, passage: Passage, figures: Sequence[FigureFinding]) -> Quote | None:
+    """Return the words of a passage that carry the sentence best, with their place on the page."""
+    best = best_of(body, passage, figures)
+    if best is None or best.score < _LEAST_QUOTED:
+        return None
+    chunk = passage.chunk
+    return Quote(
+        chunk_id=chunk.chunk_id,
+        document_id=chunk.document_id,
+        version_id=chunk.version_id,
+        document_title=chunk.document_title,
+        page_number=chunk.page_number,
+        page_label=chunk.page_label,
+        char_start=best.start,
+        char_end=best.end,
+        text=chunk.text[best.start - chunk.char_start : best.end - chunk.char_start],
+        source=chunk.source,
+        url=chunk.url,
+    )

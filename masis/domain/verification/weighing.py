@@ -1,0 +1,134 @@
+"""Weighing: the verdict on a claim in its own words, by figures, names, directions and a fitted score."""
+
+from collections.abc import Sequence
+
+from masis.domain.language.words import concept, lexicon, sided
+from masis.domain.verification.claims import BY_WORDING, Finding
+from masis.domain.verification.contradictions import contradiction
+from masis.domain.verification.facts import Fact, facts_of
+from masis.domain.verification.figures import FigureFinding, missing_periods
+from masis.domain.verification.statements import Passage
+from masis.domain.verification.support import Best, best_of, features, fitted, support_score, unknown_names
+
+_LEAST_HELD = 0.5
+"""A sentence of whose words the cited passages hold less than this is not in its source."""
+_ASSERTED = frozenset(
+    {"movement", "extreme", "degree", "quantity", "trade", "opening", "result", "decision", "reaching"}
+)
+"""Pairs of opposites that a sentence without a figure asserts by one of their words."""
+_MOST_TOGETHER = 2
+"""So many passages may carry a sentence by its words between them."""
+_MOST_TOLD = 4
+"""So many of the words its sources lack are named in the reason."""
+
+
+def weighed(
+    body: str,
+    passages: Sequence[Passage],
+    facts: Sequence[Fact],
+    figures: Sequence[FigureFinding],
+    reading: float | None,
+) -> Finding:
+    """Return the verdict on a claim; ``reading`` is the reading model's log-odds, for prose only."""
+    bests = tuple(best_of(body, passage, figures) for passage in passages)
+    bound = has_figures(figures)
+    near = range(len(passages)) if bound else _nearest(bests)
+    found = features(body, [passages[at] for at in near], [bests[at] for at in near], figures)
+    reading = None if bound else reading  # the reading model was trained on prose
+    score = support_score(found, reading)
+    lines = fitted()[0 if reading is None else 1]
+    nowhere = not bound and score < lines.unsupported and found.values[0] < _LEAST_HELD
+    problem = (
+        figure_problem([figure for figure in figures if figure.state == "differs"])
+        or _against(body, passages, facts, figures)
+        or figure_problem(figures)
+        or _unnamed(body, passages)
+        or (None if nowhere else _unsure(body, [bests[at] for at in near[:1]], figures, bound=bound))
+    )
+    if problem:
+        return problem._replace(support=min(score, 0.5))
+    if score >= (lines.unsupported if bound else lines.supported):
+        return Finding("supported", _agreement(figures), score)
+    return Finding("not_in_source" if nowhere else "not_verified", _lacking(found.new), score)
+
+
+def has_figures(figures: Sequence[FigureFinding]) -> bool:
+    """Tell a claim that its figures bind from one in prose; a small spelled count is prose."""
+    return any(not figure.figure.spelled or figure.figure.unit in {"%", "x"} for figure in figures)
+
+
+def _nearest(bests: Sequence[Best | None]) -> Sequence[int]:
+    """Return the two passages nearest to a sentence: words put together from many say nothing together."""
+    order = sorted(range(len(bests)), key=lambda at: -(best.score if (best := bests[at]) else 0.0))
+    return order[:_MOST_TOGETHER]
+
+
+def _unsure(
+    body: str, bests: Sequence[Best | None], figures: Sequence[FigureFinding], *, bound: bool
+) -> Finding | None:
+    """Tell a figure whose binding is unsure, and a direction that the nearest words do not have."""
+    unsure = next((figure for figure in figures if figure.state == "not_verified"), None)
+    if unsure is not None:
+        return Finding("not_verified", unsure.reason)
+    turned = () if bound else _unheld(body, bests)
+    return Finding("not_verified", f"The words it rests on do not say “{turned[0]}”.") if turned else None
+
+
+def _unheld(body: str, bests: Sequence[Best | None]) -> tuple[str, ...]:
+    """Return the words of movement, rank or degree that the words a sentence rests on do not have."""
+    held = frozenset[tuple[str, int]]().union(*(best.sides for best in bests if best))
+    known = lexicon()
+    return tuple(
+        token.text
+        for token, places in sided(body)
+        if concept(token.stem) not in known.measures | known.period
+        and any(place[0] in _ASSERTED and place not in held for place in places)
+    )
+
+
+def figure_problem(figures: Sequence[FigureFinding]) -> Finding | None:
+    """Return what is wrong with figures: another value for the same, or none at all."""
+    differing = next((figure for figure in figures if figure.state == "differs"), None)
+    if differing is not None:
+        return Finding("number_mismatch", differing.reason)
+    absent = [figure.figure.text for figure in figures if figure.state == "absent"]
+    if absent:
+        return Finding(
+            "not_in_source", f"The cited text does not contain {', '.join(dict.fromkeys(absent))}."
+        )
+    return None
+
+
+def _against(
+    body: str, passages: Sequence[Passage], facts: Sequence[Fact], figures: Sequence[FigureFinding]
+) -> Finding | None:
+    reason = contradiction(body, passages, facts, figures)
+    return Finding("contradicted", reason) if reason else None
+
+
+def _unnamed(body: str, passages: Sequence[Passage]) -> Finding | None:
+    """Tell periods and names that nothing cited has."""
+    labels = {label for passage in passages for label in passage.periods}
+    labels |= {label for passage in passages for fact in facts_of(passage.chunk) for label in fact.periods}
+    missing = [period.text for period in missing_periods(body, labels)]
+    if missing:
+        return Finding("not_in_source", f"The cited text does not name {', '.join(dict.fromkeys(missing))}.")
+    unknown = unknown_names(body, passages)
+    return (
+        Finding("not_in_source", f"The cited text does not name {', '.join(unknown)}.") if unknown else None
+    )
+
+
+def _lacking(words: Sequence[str]) -> str:
+    if not words:
+        return "The cited text has these words in other places, not together."
+    told = ", ".join(f"“{word}”" for word in words[:_MOST_TOLD])
+    return f"The cited text says nothing of {told}."
+
+
+def _agreement(figures: Sequence[FigureFinding]) -> str:
+    """Say in one sentence why the sentence stands."""
+    worked_out = next((figure.formula for figure in figures if figure.formula), "")
+    if worked_out:
+        return f"It follows from the source's figures: {worked_out}."
+    return "Its figures and names stand in the cited text." if figures else BY_WORDING
