@@ -36,6 +36,8 @@ FACTS = frozenset({"text_fact", "table_fact", "several_parts", "comparison", "sq
 ABSENT = frozenset({"absent", "squad_absent"})
 READ = 24
 RANK_RIDGE, GATE_RIDGE, SQUAD_WEIGHT = 2.0, 3.0, 0.3
+CALLED_ABSENT = 0.05
+"""Share of answerable parts that may end as "not in your documents"."""
 SIGNS = {
     **dict.fromkeys(("score", "margin", "cover_all", "measure", "period", "kind", "names", "exact"), 1),
     **dict.fromkeys(("reader_span", "reader_direct", "direct_lead", "passage", "agreement"), 1),
@@ -76,7 +78,8 @@ def main() -> None:
     more = [again(example, weights) for example in squad]
     first_and_five(rescored)
     curve(rescored, more)
-    write(weights, fit_gate([*rescored, *more]), [*examples, *squad], options)
+    near = fit_nearness(rescored)
+    write(weights, fit_gate([*rescored, *more]), near, [*examples, *squad], options)
 
 
 def read(path: Path, ranker: Ranker, weight: float) -> Iterator[Example]:
@@ -214,6 +217,24 @@ def fit_gate(examples: Sequence[Example]) -> Array:
     return descend(slope, np.zeros(rows.shape[1]), 1500, signs)
 
 
+def fit_nearness(examples: Sequence[Example]) -> dict[str, float]:
+    """Return the weights and the line that tell what the documents speak of from what is not in them."""
+    kinds = FACTS | ABSENT
+    usable = [example for example in examples if example.ranked and example.row["kind"] in kinds]
+    rows = np.stack([np.array([1.0, *gate.nearness(example.ranked)]) for example in usable])
+    there = np.array([float(example.row["kind"] not in ABSENT) for example in usable])
+
+    def slope(weights: Array) -> Array:
+        return (rows.T @ (1 / (1 + np.exp(-(rows @ weights))) - there) + GATE_RIDGE * weights) / len(rows)
+
+    weights = descend(slope, np.zeros(rows.shape[1]), 1500)
+    chance = 1 / (1 + np.exp(-(rows @ weights)))
+    line = float(np.quantile(chance[there > 0], CALLED_ABSENT))
+    admitted = np.mean(chance[there == 0] < line)
+    print(f"not in the documents: {CALLED_ABSENT:.0%} of answerable parts, {admitted:.0%} of absent ones")
+    return {**block(weights, gate.NEARNESS), "line": round(line, 3)}
+
+
 def first_and_five(examples: Sequence[Example]) -> None:
     """Print, by kind, for how many parts the best statement, or one of five, holds something expected."""
     for kind in sorted(FACTS):
@@ -286,7 +307,13 @@ def find_in(part: Example) -> frozenset[tuple[str, int, int]]:
     return frozenset(point.statement.key for point in finding.points)
 
 
-def write(weights: Array, gates: Array, examples: Sequence[Example], options: argparse.Namespace) -> None:
+def write(
+    weights: Array,
+    gates: Array,
+    near: dict[str, float],
+    examples: Sequence[Example],
+    options: argparse.Namespace,
+) -> None:
     """Write the weights as data."""
     half, width = len(FEATURES) + 1, len(gate.SIGNALS) + 1
     unread = {
@@ -306,6 +333,7 @@ def write(weights: Array, gates: Array, examples: Sequence[Example], options: ar
             "text": block(gates[width:], gate.SIGNALS),
             "line": options.line,
         },
+        "near": near,
     }
     TARGET.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
 

@@ -5,6 +5,7 @@ import math
 from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from masis.analysts.extractive.features import (
     asked_columns,
@@ -46,6 +47,8 @@ SIGNALS = (
 """Named features of the gate, in the order of the fit; what the fit gave no weight to is gone."""
 SLOTS = ("organisation", "names", "period", "kind", "both", "asks_figure")
 """What a statement must fill to be the answer at all, whatever the weights."""
+NEARNESS = ("cover_all", "names", "reader_answers", "cosine")
+"""What tells whether the documents speak of a thing: two of the best statement, and the most of two others."""
 _TWO = frozenset({"compare", "change"})
 _AS_NEAR = 3.0
 """A rival stands at most so far behind, in log odds (own choice)."""
@@ -153,10 +156,22 @@ def _alike(left: Statement, right: Statement) -> bool:
 
 
 @lru_cache(maxsize=1)
+def _shipped() -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = json.loads(
+        Path(__file__).with_name("weights.json").read_text(encoding="utf-8")
+    )
+    return found
+
+
 def fitted() -> tuple[Mapping[str, Mapping[str, float]], float]:
     """Return the shipped weights for parts that ask a figure and for others, and the line of an answer."""
-    raw = json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))["gate"]
+    raw = _shipped()["gate"]
     return {"figure": raw["figure"], "text": raw["text"]}, raw["line"]
+
+
+def fitted_nearness() -> Mapping[str, float]:
+    """Return the weights that tell whether the evidence speaks of a thing, with their line."""
+    return _shipped()["near"]
 
 
 def chance(found: Mapping[str, float]) -> float:
@@ -166,6 +181,26 @@ def chance(found: Mapping[str, float]) -> float:
     weights = fitted()[0]["figure" if found["asks_figure"] else "text"]
     log_odds = weights["intercept"] + sum(weights.get(name, 0.0) * value for name, value in found.items())
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, log_odds))))
+
+
+def nearness(ranked: Sequence[Ranked]) -> tuple[float, ...]:
+    """Return how near the statements of the evidence come to a part, in the order of ``NEARNESS``."""
+    first, read = ranked[0].values, ranked[:READ_BY_MODEL]
+    best = (max(one.values[name] for one in read) for name in NEARNESS[2:])
+    return (*(first[name] for name in NEARNESS[:2]), *best)
+
+
+def speaks_of_it(ranked: Sequence[Ranked]) -> bool:
+    """Tell whether the evidence speaks of what is asked; where it does not, the documents are said not to.
+
+    The line leaves one in twenty answerable parts under it (``scripts/fit_answers.py``).
+    """
+    if not ranked:
+        return False
+    there = fitted_nearness()
+    parts = zip(NEARNESS, nearness(ranked), strict=True)
+    slope = there["intercept"] + sum(there[name] * value for name, value in parts)
+    return 1 / (1 + math.exp(-slope)) >= there["line"]
 
 
 def likely(
@@ -228,7 +263,7 @@ class FittedGate:
                 searched=searched,
             )  # fmt: skip
             return verdict, _values(asked, best.statement)
-        there = bool(ranked) and ranked[0].values["missing"] < 1.0
+        there = speaks_of_it(ranked)
         verdict = PartVerdict(
             part=text,
             outcome="passages" if there else "absent",

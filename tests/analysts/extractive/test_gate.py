@@ -72,6 +72,15 @@ def test_true_sentences_that_do_not_say_it_leave_passages_to_read(question: str,
     assert set(part.passages) <= {chunk.chunk_id for chunk in EVIDENCE}
 
 
+@pytest.mark.parametrize(
+    ("cover", "read", "there"), [(0.55, 0.4, True), (0.2, 0.6, True), (0.2, -0.6, False)]
+)
+def test_what_is_near_in_other_words_is_not_called_absent(cover: float, read: float, there: bool) -> None:
+    """One asked word that stands nowhere says little where the reader finds an answer."""
+    values = {"cover_all": cover, "names": 1.0, "reader_answers": read, "cosine": 0.6}
+    assert gate.speaks_of_it([Ranked(statement("Fernhall employed", REPORT), values, 0.0)]) is there
+
+
 def test_a_sentence_that_is_not_supported_answers_nothing() -> None:
     claims = build_ledger("Revenue was €999 million in 2024 [income].", EVIDENCE)
     assert claims[0].verdict != "supported"
