@@ -3,7 +3,9 @@
 ``python -m scripts.collect_evidence SET --documents FOLDER --data KEPT --out FILE`` takes a folder of
 documents into one workspace under KEPT (once; later calls reuse it) and writes each question with its
 passages. A set of paragraph questions (``squad_questions.jsonl``, its corpus beside it) takes ``--squad``
-in place of the folder: every second article by name is read, the half that nothing is reported on.
+in place of the folder: every second article by name is read, the half that nothing is reported on. A set of
+statements takes ``--statements`` beside the folder, for ``scripts.train_backing``: each is written with the
+passages the draft audit looks at.
 """
 
 import argparse
@@ -14,11 +16,14 @@ from typing import Any
 
 from masis.config import load_settings
 from masis.domain.evidence import Chunk
+from masis.domain.memo_audit.memo import clean_memo, sentences_of
+from masis.domain.memo_audit.scope import Scoping
 from masis.domain.workspace import Caller
 from masis.embeddings.local import LocalEmbedder
 from masis.retrieval.edge import EdgeStore
 from masis.retrieval.retriever import HybridRetriever
 from masis.service import Masis
+from masis.service.memo_audit import candidates_of
 from masis.wiring import build_masis
 
 ME = Caller(person="fit")
@@ -34,11 +39,14 @@ def main() -> None:
     parser.add_argument(
         "--golden", action="store_true", help="a golden set: its fit half, with its own documents"
     )
+    parser.add_argument("--statements", action="store_true")
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     rows = lines(options.set)
-    collect = paragraphs if options.squad else golden if options.golden else filings
+    collect = filings
+    if options.squad or options.golden or options.statements:
+        collect = paragraphs if options.squad else golden if options.golden else statements
     found = collect(rows, options)
     options.out.write_text("".join(json.dumps(row) + "\n" for row in found), encoding="utf-8")
 
@@ -52,15 +60,7 @@ def filings(rows: list[dict[str, Any]], options: argparse.Namespace) -> list[dic
     """Return each question with what a first search over the documents finds."""
     masis = build_masis(load_settings().model_copy(update={"data_dir": options.data}))
     try:
-        marker = options.data / "workspace.txt"
-        if not marker.exists():
-            workspace_id = masis.create_workspace(ME, "fit").workspace_id
-            for path in sorted(options.documents.glob("*.pdf")):
-                masis.upload(ME, workspace_id, path.name, path.read_bytes())
-            while not all(job.finished for job in masis.jobs(ME, workspace_id)):
-                time.sleep(1)
-            marker.write_text(workspace_id, encoding="utf-8")
-        workspace_id = marker.read_text(encoding="utf-8")
+        workspace_id = _filled(masis, options)
         files = {one.document_id: one.file_name for one in masis.documents(ME, workspace_id)}
         retriever = masis.parts.deps().retriever
         made = []
@@ -71,6 +71,40 @@ def filings(rows: list[dict[str, Any]], options: argparse.Namespace) -> list[dic
         return made
     finally:
         masis.close()
+
+
+def statements(rows: list[dict[str, Any]], options: argparse.Namespace) -> list[dict[str, Any]]:
+    """Return each statement that is one claim with the passages the draft audit looks at."""
+    masis = build_masis(load_settings().model_copy(update={"data_dir": options.data}))
+    try:
+        workspace_id = _filled(masis, options)
+        files = {one.document_id: one.file_name for one in masis.documents(ME, workspace_id)}
+        library = masis.drafts.library(workspace_id)
+        made = []
+        for row in rows:
+            memo = clean_memo(row["statement"])
+            claims = [sentence for sentence in sentences_of(memo) if sentence.kind == "claim"]
+            if len(claims) != 1:
+                continue
+            (found,) = candidates_of(claims, library, Scoping(memo, library.profiles))
+            usable = [chunk.model_dump(mode="json") for chunk in found.chunks if not chunk.flagged]
+            made.append({**row, "files": files, "body": claims[0].body, "evidence": usable})
+        return made
+    finally:
+        masis.close()
+
+
+def _filled(masis: Masis, options: argparse.Namespace) -> str:
+    """Return the workspace of a folder's documents; they are taken in once."""
+    marker = options.data / "workspace.txt"
+    if not marker.exists():
+        workspace_id = masis.create_workspace(ME, "fit").workspace_id
+        for path in sorted(options.documents.glob("*.pdf")):
+            masis.upload(ME, workspace_id, path.name, path.read_bytes())
+        while not all(job.finished for job in masis.jobs(ME, workspace_id)):
+            time.sleep(1)
+        marker.write_text(workspace_id, encoding="utf-8")
+    return marker.read_text(encoding="utf-8")
 
 
 def golden(rows: list[dict[str, Any]], options: argparse.Namespace) -> list[dict[str, Any]]:

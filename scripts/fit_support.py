@@ -1,8 +1,7 @@
 """Fit the support score on audited answers: ``python -m scripts.fit_support FOLDER/ragtruth_train.jsonl``.
 
 Only the fit half of the sources is read (the half that ``masis eval`` does not report on). Folds are drawn by
-source, too. Writes ``masis/domain/verification/support_weights.json``: one score over the words alone, one
-with the reading model's log-odds beside them.
+source, too. Writes ``masis/domain/verification/support_weights.json``: a score over the words.
 """
 
 import json
@@ -15,12 +14,10 @@ import numpy as np
 
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.sentences import classify, split_sentences
-from masis.domain.language.windows import ClaimWindows, claim_windows, statements_of
 from masis.domain.verification.facts import facts_of
 from masis.domain.verification.figures import check_figures
 from masis.domain.verification.statements import is_verbatim, passage_of, stated_row
 from masis.domain.verification.support import FEATURES, best_of, features
-from masis.embeddings.reader import LocalReader
 from masis.evaluation.datasets import AuditedAnswer
 from masis.evaluation.measures import auroc
 from masis.evaluation.resampling import halves
@@ -37,7 +34,6 @@ class Sample(NamedTuple):
 
     sources: list[str]
     values: "np.ndarray"
-    """The features, the reader's log-odds last."""
     unsupported: "np.ndarray"
 
 
@@ -70,10 +66,8 @@ def sample(rows: Sequence[AuditedAnswer]) -> Sample:
     sources: list[str] = []
     values: list[tuple[float, ...]] = []
     marks: list[bool] = []
-    windows: list[ClaimWindows] = []
     for row in rows:
         chunks = evidence_of(row)
-        said = [statement for chunk in chunks for statement in statements_of(chunk.text)]
         for sentence in row.sentences:
             text = " ".join(sentence.text.split())
             found = _features(text, chunks)
@@ -81,10 +75,7 @@ def sample(rows: Sequence[AuditedAnswer]) -> Sample:
                 sources.append(row.source_id)
                 values.append(found)
                 marks.append(sentence.unsupported)
-                windows.append(claim_windows(text, said))
-    readings = LocalReader().support(windows)
-    read_values = np.array([max(-12.0, min(12.0, reading.supported)) for reading in readings])
-    return Sample(sources, np.c_[np.array(values), read_values], np.array(marks, dtype=float))
+    return Sample(sources, np.array(values), np.array(marks, dtype=float))
 
 
 def _features(text: str, chunks: Sequence[EvidenceChunk]) -> tuple[float, ...] | None:
@@ -129,12 +120,12 @@ def held_out(sources: Sequence[str], values: "np.ndarray", supported: "np.ndarra
     return chances
 
 
-def _model(data: Sample, names: Sequence[str]) -> dict[str, object]:
-    """Fit one score, print how it does on sentences it has not seen, and return it with its lines."""
-    values, supported = data.values[:, : len(names)], 1 - data.unsupported
+def _model(data: Sample) -> dict[str, object]:
+    """Fit the score, print how it does on sentences it has not seen, and return it with its lines."""
+    values, supported = data.values, 1 - data.unsupported
     chances = held_out(data.sources, values, supported)
     held = supported == 1
-    print(f"{len(names)} features, AUROC, cross-validated: {auroc(chances.tolist(), held.tolist()):.4f}")
+    print(f"{len(FEATURES)} features, AUROC, cross-validated: {auroc(chances.tolist(), held.tolist()):.4f}")
     for line in (0.3, 0.4, 0.5, 0.6, 0.7, 0.8):
         under = chances < line
         print(
@@ -144,18 +135,17 @@ def _model(data: Sample, names: Sequence[str]) -> dict[str, object]:
     bias, weights = fit(values, supported)
     return {
         "bias": round(bias, 4),
-        "weights": {name: round(float(weight), 4) for name, weight in zip(names, weights, strict=True)},
+        "weights": {name: round(float(weight), 4) for name, weight in zip(FEATURES, weights, strict=True)},
         "supported": round(float(np.quantile(chances[held], UNSURE)), 3),
         "unsupported": round(float(np.quantile(chances[held], STRUCK)), 3),
     }
 
 
 def main() -> None:
-    """Fit both scores and write them."""
+    """Fit the score and write it."""
     data = sample(read(Path(sys.argv[1])))
     print(f"sentences {len(data.sources)}, unsupported {int(data.unsupported.sum())}")
-    models = {"words": _model(data, FEATURES), "reader": _model(data, (*FEATURES, "reader"))}
-    TARGET.write_text(json.dumps(models, indent=1) + "\n", encoding="utf-8")
+    TARGET.write_text(json.dumps(_model(data), indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -12,17 +12,15 @@ needs. About an hour on two cores for 2,800 questions.
 """
 
 import argparse
-import copy
 import json
 import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import Tensor, nn
 
 from masis.analysts.extractive.rank import READ_BY_MODEL, Ranker, window_of
@@ -30,15 +28,15 @@ from masis.analysts.extractive.vectors import VectorCache
 from masis.embeddings.local import LocalEmbedder
 from masis.embeddings.reader import LocalReader
 from scripts.fit_answers import ABSENT, Example, part_key, read
+from scripts.reader_head import Head, export, odds_of, trained
 
-LAYERS, HEADS, WIDTH, HIDDEN = 3, 12, 384, 1536
 FOLDS, PASSES, PARTS_A_STEP, HARD, OTHERS = 3, 2, 8, 2, 2
-RATE, WARM_UP, DROPPED, DECAY, EACH = 1e-4, 60, 0.1, 0.01, 0.5
-"""Learning rate, steps until it is reached, share of features dropped, weight decay, weight of each window
-by itself beside the choice among rivals (own choices, nothing was tried against them)."""
+EACH = 0.5
+"""Weight of each window by itself beside the choice among rivals (own choice)."""
 UNSURE = frozenset({"false_premise", "broad"})
 SQUAD_SHARE = 0.5
 States = NDArray[np.float16]
+Base = dict[str, Tensor]
 
 
 class Window(NamedTuple):
@@ -75,12 +73,17 @@ def main() -> None:
     with (options.out / "left_out.jsonl").open("w", encoding="utf-8") as file:
         for fold in range(FOLDS):
             away = set(topics[fold::FOLDS])
-            head = train([part for part in parts if part.topic not in away], Head(base))
+            head = train([part for part in parts if part.topic not in away], _start(base))
             for part in parts:
                 if part.topic in away:
                     told = [[*window.key, odds] for window, odds in readings(head, part)]
                     file.write(json.dumps({"part": part.key, "readings": told}) + "\n")
-    export(train(parts, Head(base)), options.out)
+    export(train(parts, _start(base)), options.out / "direct.onnx")
+
+
+def _start(base: Base) -> Head:
+    """Start from the line of "answerable"."""
+    return Head(base, base["ans.weight"], base["ans.bias"])
 
 
 def part_of(example: Example, reader: LocalReader) -> Part:
@@ -88,8 +91,12 @@ def part_of(example: Example, reader: LocalReader) -> Part:
     windows = []
     for at, (one, hit, gold) in enumerate(zip(example.ranked, example.hits, example.gold, strict=True)):
         if at < READ_BY_MODEL or hit:
-            states = reader.states(example.asked.part.text, window_of(one.statement))
-            windows.append(Window(one.statement.key, states, label(example.row["kind"], bool(hit), gold)))
+            states = reader.states(example.asked.part.text, window_of(one.statement))[-1]
+            windows.append(
+                Window(
+                    one.statement.key, states.astype(np.float16), label(example.row["kind"], bool(hit), gold)
+                )
+            )
     row = example.row
     return Part(part_key(example), row["topic"], row["kind"], tuple(windows))
 
@@ -101,68 +108,11 @@ def label(kind: str, hit: bool, gold: bool) -> bool | None:
     return True if gold and kind not in UNSURE else None
 
 
-class Head(nn.Module):
-    """The last three layers of the encoder and one line of weights over the first token."""
-
-    def __init__(self, base: dict[str, Tensor]) -> None:
-        """Start from the layers and the "answerable" head of the reader."""
-        super().__init__()
-        shapes = {"qkv": (WIDTH, 3 * WIDTH), "o": (WIDTH, WIDTH), "i": (WIDTH, HIDDEN), "f": (HIDDEN, WIDTH)}
-        layer = nn.ModuleDict({name: nn.Linear(*shape) for name, shape in shapes.items()})
-        layer.update({name: nn.LayerNorm(WIDTH, eps=1e-12) for name in ("l1", "l2")})
-        self.layers = nn.ModuleList([copy.deepcopy(layer) for _ in range(LAYERS)])
-        self.ans = nn.Linear(WIDTH, 1)
-        kept = {f"bert.layers.{n + LAYERS}.": f"layers.{n}." for n in range(LAYERS)} | {"ans.": "ans."}
-        state = {
-            new + name.removeprefix(old): value.float()
-            for old, new in kept.items()
-            for name, value in base.items()
-            if name.startswith(old)
-        }
-        self.load_state_dict(state)
-
-    def forward(self, states: Tensor, there: Tensor | None = None) -> Tensor:
-        """Return a log odds for each row of batch x tokens x 384; ``there`` marks what is no padding."""
-        batch, tokens, _ = states.shape
-        for layer in self.layers:
-            mixed = layer["qkv"](states).view(batch, tokens, 3, HEADS, WIDTH // HEADS)
-            query, key, value = mixed.permute(2, 0, 3, 1, 4)
-            fits = query @ key.transpose(-1, -2) * (WIDTH // HEADS) ** -0.5
-            if there is not None:
-                fits = fits.masked_fill(~there[:, None, None, :], -1e4)
-            seen = (torch.softmax(fits, -1) @ value).transpose(1, 2).reshape(batch, tokens, WIDTH)
-            states = layer["l1"](states + self._thinned(layer["o"](seen)))
-            inner = nn.functional.gelu(layer["i"](states))
-            states = layer["l2"](states + self._thinned(layer["f"](inner)))
-        odds: Tensor = self.ans(states[:, 0]).squeeze(-1)
-        return odds
-
-    def _thinned(self, states: Tensor) -> Tensor:
-        """Drop whole features while training: a tenth of the cost of dropping elements."""
-        if not self.training:
-            return states
-        kept = torch.rand(states.shape[0], 1, states.shape[2]) >= DROPPED
-        return states * kept.to(states.dtype) / (1 - DROPPED)
-
-
 def train(parts: Sequence[Part], head: Head) -> Head:
     """Train on parts: the right statement among its rivals, and each statement by itself."""
-    source = random.Random(1)  # noqa: S311 - an order of training, no secret
-    optimizer = torch.optim.AdamW(head.parameters(), lr=RATE, weight_decay=DECAY)
     total = len(parts) * PASSES // PARTS_A_STEP
-    head.train()
-    for step, groups in zip(range(total), _steps(parts, source), strict=False):
-        rate = RATE * min(1, (step + 1) / WARM_UP) * max(0.02, 1 - step / total)
-        for group in optimizer.param_groups:
-            group["lr"] = rate
-        loss = _loss(head, groups) / len(groups)
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(head.parameters(), 1.0)
-        optimizer.step()
-        if step % 50 == 0:
-            print(f"step {step} of {total}, loss {loss.item():.3f}", flush=True)
-    return head.eval()
+    source = random.Random(1)  # noqa: S311 - an order of training, no secret
+    return trained(head, _steps(parts, source), total, lambda head, groups: _loss(head, groups) / len(groups))
 
 
 def _steps(parts: Sequence[Part], source: random.Random) -> Iterator[list[list[Window]]]:
@@ -187,7 +137,7 @@ def _steps(parts: Sequence[Part], source: random.Random) -> Iterator[list[list[W
 
 def _loss(head: Head, groups: Sequence[Sequence[Window]]) -> Tensor:
     windows = [window for group in groups for window in group]
-    odds = torch.cat(list(torch.split(_odds(head, windows), [len(group) for group in groups])))
+    odds = odds_of(head, [window.states for window in windows])
     loss, at = torch.zeros(()), 0
     for group in groups:
         own = odds[at : at + len(group)]
@@ -199,44 +149,11 @@ def _loss(head: Head, groups: Sequence[Sequence[Window]]) -> Tensor:
     return loss
 
 
-def _odds(head: Head, windows: Sequence[Window]) -> Tensor:
-    """Return the log odds of each window; those of like length are read together."""
-    order = sorted(range(len(windows)), key=lambda at: len(windows[at].states))
-    third = len(order) // 3 + 1
-    found: dict[int, Tensor] = {}
-    for start in range(0, len(order), third):
-        some = order[start : start + third]
-        longest = len(windows[some[-1]].states)
-        states = np.zeros((len(some), longest, WIDTH), np.float32)
-        there = np.zeros((len(some), longest), bool)
-        for row, at in enumerate(some):
-            states[row, : len(windows[at].states)] = windows[at].states
-            there[row, : len(windows[at].states)] = True
-        odds = head(torch.from_numpy(states), torch.from_numpy(there))
-        found.update(zip(some, odds, strict=True))
-    return torch.stack([found[at] for at in range(len(windows))])
-
-
 def readings(head: Head, part: Part) -> list[tuple[Window, float]]:
     """Return the log odds of each window of a part."""
     with torch.no_grad():
-        odds = _odds(head, part.windows).tolist() if part.windows else []
+        odds = odds_of(head, [window.states for window in part.windows]).tolist() if part.windows else []
     return list(zip(part.windows, odds, strict=True))
-
-
-def export(head: Head, folder: Path) -> None:
-    """Write ``direct.onnx``: ``middle`` (1 x tokens x 384) to ``direct`` (1), weights of 8 bits."""
-    whole = folder / "direct.fp32.onnx"
-    axes: dict[str, Any] = {"middle": {0: "batch", 1: "tokens"}, "direct": {0: "batch"}}
-    torch.onnx.export(
-        head.eval(), (torch.zeros(1, 16, WIDTH),), str(whole),
-        input_names=["middle"], output_names=["direct"], dynamic_axes=axes, opset_version=17, dynamo=False,
-    )  # fmt: skip
-    quantize_dynamic(
-        whole, folder / "direct.onnx", weight_type=QuantType.QInt8, per_channel=True,
-        op_types_to_quantize=["MatMul"], extra_options={"MatMulConstBOnly": True},
-    )  # fmt: skip
-    whole.unlink()
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from masis.domain.critique import Opinion
 from masis.domain.draft import Draft, Feedback
 from masis.domain.evaluation import Scores
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.language.windows import ClaimReading, ClaimWindows, ReaderWindow, WindowReading
+from masis.domain.language.windows import ReaderWindow, WindowReading
 from masis.domain.research import Plan, ToolOffer
 from masis.domain.run.gate import PartVerdict
 from masis.domain.verification.citations import CitationAudit
@@ -70,7 +70,7 @@ class Planner(Protocol):
 
 
 class Reader(Protocol):
-    """Read small windows of text for a question, or judge claims against them; may be shared by threads.
+    """Read small windows of text for a question; may be shared by threads.
 
     A reading is a feature among others, never a verdict: the model's card says for which use it was
     found good.
@@ -79,8 +79,6 @@ class Reader(Protocol):
     def read(self, question: str, windows: Sequence[ReaderWindow]) -> Sequence[WindowReading]:
         """Return a reading for each of the first ``MOST_WINDOWS``; the most telling ones go in front."""
         ...
-
-    def support(self, claims: Sequence[ClaimWindows]) -> Sequence[ClaimReading]: ...
 
 
 class Analysts(NamedTuple):

@@ -8,22 +8,20 @@ shift with its neighbours (by up to .1 in log-odds). Batches of four padded to 1
 """
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from masis.domain.language.windows import (
     MOST_WINDOWS,
-    ClaimReading,
     ClaimWindows,
     ReaderWindow,
-    Verdict,
     WindowReading,
 )
 from masis.embeddings.local import MODEL_FOLDER
@@ -36,6 +34,7 @@ if TYPE_CHECKING:
 READER_FOLDER: Final = Path(__file__).parent / "reader_minilm_int8"
 _SHA256: Final = "274daf2480d95e675cb8532d0f454e951090afc814ed0b6373e4a6a9c41b852c"
 _DIRECT_SHA256: Final = "0d61ec0721f6e83447e11c4440956ac53d1c4971796bccdd691fefa9dda67a1f"
+_BACKING_SHA256: Final = "34cc78faee4dfd1426d3cc17f95b3b11b49cc2ef50261e86e9e0c95317e0b3e9"
 _NAME: Final = "reading model"
 _TOKENS, _QUESTION_TOKENS, _CONTEXT_TOKENS = 128, 40, 20
 """Whole input, question or claim, title and heading; what the model was trained with."""
@@ -43,7 +42,11 @@ _LONGEST_SPAN: Final = 30
 _CLS, _SEP, _COLON = 101, 102, 1024
 _CACHED_READINGS: Final = 4096
 
+_NOTHING: Final = -20.0
+"""Log-odds where there is no window."""
+
 Floats = NDArray[np.float32]
+Read = TypeVar("Read")
 
 
 class _Frame(NamedTuple):
@@ -56,29 +59,28 @@ class _Frame(NamedTuple):
     """First token of the window itself."""
     pieces: tuple[tuple[int, int, int], ...]
     """Statement, first and last token (exclusive), counted from ``start``."""
-    asks: bool
-    """A question, not a claim."""
 
 
 class _Output(NamedTuple):
     span: Floats
     answerable: float
-    claim: Floats
     direct: float
-    """0 for a claim."""
 
 
 class _Loaded(NamedTuple):
     heads: "onnxruntime.InferenceSession"
     direct: "onnxruntime.InferenceSession"
+    backing: "onnxruntime.InferenceSession"
     tokenizer: "Tokenizer"
 
 
 class LocalReader:
-    """The reader on the processor; loads its 28 MB on first use and may be shared by threads.
+    """The reader on the processor; loads its 33 MB on first use and may be shared by threads.
 
-    Two files: ``model.onnx`` with the three heads it was made with, and ``direct.onnx``, a fourth head that
-    goes on from the states of the third of its six layers (``scripts.train_reader``); it changes no other.
+    Three files: ``model.onnx`` with the three heads it was made with, and two heads that go on from the
+    states of the third of its six layers and change no other: ``direct.onnx`` (does this statement answer
+    this question, ``scripts.train_reader``) and ``backing.onnx`` (does this row or sentence bear this claim
+    out, ``scripts.train_backing``).
     """
 
     def __init__(self, threads: int | None = None, folder: Path = READER_FOLDER) -> None:
@@ -86,7 +88,7 @@ class LocalReader:
 
         Args:
             threads: windows read at once; by default the cores this process may use.
-            folder: where ``model.onnx`` and ``direct.onnx`` lie; the vocabulary is the embedder's.
+            folder: where the three files lie; the vocabulary is the embedder's.
         """
         self._threads = threads or cores()
         self._folder = folder
@@ -97,39 +99,28 @@ class LocalReader:
 
     def read(self, question: str, windows: Sequence[ReaderWindow]) -> tuple[WindowReading, ...]:
         """Return a reading for each of the first ``MOST_WINDOWS`` windows."""
-        framed = [self._frames(question, window, asks=True) for window in windows[:MOST_WINDOWS]]
+        framed = [self._frames(question, window) for window in windows[:MOST_WINDOWS]]
         outputs = iter(self._run([frame for frames in framed for frame in frames]))
         return tuple(
             _reading(len(window.statements), frames, list(islice(outputs, len(frames))))
             for window, frames in zip(windows, framed, strict=False)
         )
 
-    def support(self, claims: Sequence[ClaimWindows]) -> tuple[ClaimReading, ...]:
-        """Return for each claim the verdict of every window; where one falls in parts, of its best part."""
-        framed = [
-            [self._frames(item.claim, window, asks=False) for window in item.windows] for item in claims
-        ]
-        outputs = iter(self._run([frame for windows in framed for frames in windows for frame in frames]))
+    def backing(self, claims: Sequence[ClaimWindows]) -> tuple[tuple[float, ...], ...]:
+        """Return for each claim the log-odds that a window by itself bears it out, best part of each."""
+        framed = [[self._frames(item.claim, window) for window in item.windows] for item in claims]
+        fresh = [frame for windows in framed for frames in windows for frame in frames]
+        outputs = iter(self._spread(self._back_one, fresh))
         return tuple(
-            ClaimReading(
-                windows=tuple(
-                    max(
-                        (_verdict(output) for output in islice(outputs, len(frames))),
-                        key=lambda verdict: verdict.supported,
-                    )
-                    for frames in windows
-                )
-            )
+            tuple(max(islice(outputs, len(frames)), default=_NOTHING) for frames in windows)
             for windows in framed
         )
 
-    def states(self, question: str, window: ReaderWindow) -> Floats:
-        """Return the states of the middle layer, tokens x 384, that ``direct`` is read from; for training."""
-        frame = self._frames(question, window, asks=True)[-1]
-        middle: Floats = self._model().heads.run(["middle"], _inputs(frame))[0][0]
-        return middle
+    def states(self, text: str, window: ReaderWindow) -> tuple[Floats, ...]:
+        """Return the states of the middle layer, tokens x 384 a frame, that later heads are trained on."""
+        return tuple(self._middle(frame) for frame in self._frames(text, window))
 
-    def _frames(self, question: str, window: ReaderWindow, *, asks: bool) -> list[_Frame]:
+    def _frames(self, question: str, window: ReaderWindow) -> list[_Frame]:
         """Lay a window out as the model's input; one too long for it becomes several."""
         asked = self._ids(question)[:_QUESTION_TOKENS]
         context = [*self._ids(window.context)[:_CONTEXT_TOKENS], _COLON] if window.context else []
@@ -143,7 +134,7 @@ class LocalReader:
             for number, first, last in group:
                 pieces.append((number, len(body), len(body) + last - first))
                 body.extend(statements[number][first:last])
-            frames.append(_Frame((*head, *body, _SEP), len(asked) + 2, len(head), tuple(pieces), asks))
+            frames.append(_Frame((*head, *body, _SEP), len(asked) + 2, len(head), tuple(pieces)))
         return frames
 
     def _run(self, frames: Sequence[_Frame]) -> list[_Output]:
@@ -153,8 +144,7 @@ class LocalReader:
         fresh = [frame for frame in dict.fromkeys(frames) if frame not in found]
         if fresh:
             fresh.sort(key=lambda frame: -len(frame.ids))  # the longest first keep the threads level
-            with ThreadPoolExecutor(min(self._threads, len(fresh)), thread_name_prefix="read") as pool:
-                found.update(zip(fresh, pool.map(self._run_one, fresh), strict=True))
+            found.update(zip(fresh, self._spread(self._run_one, fresh), strict=True))
         with self._known_lock:
             for frame in frames:
                 self._known[frame] = found[frame]
@@ -165,9 +155,27 @@ class LocalReader:
 
     def _run_one(self, frame: _Frame) -> _Output:
         model = self._model()
-        span, answerable, claim, middle = model.heads.run(["span", "ans", "claim", "middle"], _inputs(frame))
-        direct = float(model.direct.run(["direct"], {"middle": middle})[0][0]) if frame.asks else 0.0
-        return _Output(span[0], float(answerable[0]), claim[0], direct)
+        span, answerable, middle = model.heads.run(["span", "ans", "middle"], _inputs(frame))
+        direct = float(model.direct.run(["direct"], {"middle": middle})[0][0])
+        return _Output(span[0], float(answerable[0]), direct)
+
+    def _back_one(self, frame: _Frame) -> float:
+        return float(self._model().backing.run(["backing"], {"middle": self._middle(frame)[None]})[0][0])
+
+    def _middle(self, frame: _Frame) -> Floats:
+        import onnxruntime
+
+        options = onnxruntime.RunOptions()
+        options.only_execute_path_to_fetches = True  # the layers above the third are not needed
+        middle: Floats = self._model().heads.run(["middle"], _inputs(frame), options)[0][0]
+        return middle
+
+    def _spread(self, run: "Callable[[_Frame], Read]", frames: Sequence[_Frame]) -> "list[Read]":
+        """Return what ``run`` makes of each frame, in order, on the threads of this reader."""
+        if not frames:
+            return []
+        with ThreadPoolExecutor(min(self._threads, len(frames)), thread_name_prefix="read") as pool:
+            return list(pool.map(run, frames))
 
     def _ids(self, text: str) -> list[int]:
         found: list[int] = self._model().tokenizer.encode(text, add_special_tokens=False).ids
@@ -182,6 +190,7 @@ class LocalReader:
                     self._loaded = _Loaded(
                         open_model(self._folder / "model.onnx", _SHA256, _NAME),
                         open_model(self._folder / "direct.onnx", _DIRECT_SHA256, _NAME),
+                        open_model(self._folder / "backing.onnx", _BACKING_SHA256, _NAME),
                         open_tokenizer(vocabulary, _NAME),
                     )
         return self._loaded
@@ -239,13 +248,3 @@ def _best_spans(logits: Floats) -> Floats:
     for length in range(1, min(_LONGEST_SPAN, len(starts))):
         best[:-length] = np.maximum(best[:-length], starts[:-length] + ends[length:])
     return best
-
-
-def _verdict(output: _Output) -> Verdict:
-    """Turn the three logits into log-odds, each against the other two."""
-    supported, contradicted, not_stated = (float(value) for value in output.claim)
-    return Verdict(
-        supported=supported - float(np.logaddexp(contradicted, not_stated)),
-        contradicted=contradicted - float(np.logaddexp(supported, not_stated)),
-        not_stated=not_stated - float(np.logaddexp(supported, contradicted)),
-    )

@@ -9,25 +9,28 @@ from masis.domain.evidence import Chunk
 from masis.domain.memo_audit.verdicts import DraftAudit
 from masis.domain.report import RunSnapshot
 from masis.domain.workspace import Caller, WorkspaceSummary
+from masis.domain.verification.ledger import ClaimReader
 from masis.embeddings.base import Embedder
 from masis.retrieval.base import VectorStore
 
 
-class SearchParts(Protocol):
-    """The two adapters a retrieval set is measured on."""
+class Parts(Protocol):
+    """The adapters that sets without questions are measured on."""
 
     @property
     def embedder(self) -> Callable[[], Embedder]: ...
 
     @property
     def vectors(self) -> Callable[[], VectorStore]: ...
+    @property
+    def reader(self) -> ClaimReader | None: ...
 
 
 class Pipeline(Protocol):
     """Take documents in, ask, and read what became of it."""
 
     @property
-    def parts(self) -> SearchParts: ...
+    def parts(self) -> Parts: ...
     def workspaces(self, caller: Caller) -> tuple[WorkspaceSummary, ...]: ...
     def create_workspace(self, caller: Caller, name: str) -> WorkspaceSummary: ...
     def load_sample(self, caller: Caller) -> WorkspaceSummary: ...

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.verification.ledger import build_ledger
+from masis.domain.verification.ledger import ClaimReader, build_ledger
 from masis.evaluation.base import Bench
 from masis.evaluation.datasets import AuditedAnswer, MarkedSentence
 from masis.evaluation.measures import auroc, confusion, precision_at_recall
@@ -33,7 +33,7 @@ def run(rows: Sequence[AuditedAnswer], bench: Bench) -> Result:
     scored: list[Scored] = []
     for number, row in enumerate(rows, 1):
         evidence = _evidence(row)
-        scored += [_score(row, sentence, evidence) for sentence in row.sentences]
+        scored += [_score(row, sentence, evidence, bench.pipeline.parts.reader) for sentence in row.sentences]
         bench.progress("answers", number, len(rows))
     flagged = [one for one in scored if one.verdict in FLAGGED]
     return Result(
@@ -79,11 +79,13 @@ def _evidence(row: AuditedAnswer) -> tuple[EvidenceChunk, ...]:
     )
 
 
-def _score(row: AuditedAnswer, sentence: MarkedSentence, evidence: Sequence[EvidenceChunk]) -> Scored:
+def _score(
+    row: AuditedAnswer, sentence: MarkedSentence, evidence: Sequence[EvidenceChunk], reader: ClaimReader | None
+) -> Scored:
     """Judge one sentence; where the ledger splits it, its worst part counts."""
     marks = "".join(f"[{chunk.chunk_id}]" for chunk in evidence)
     text = " ".join(sentence.text.split())
-    claims = build_ledger(f"{text} {marks}", evidence)
+    claims = build_ledger(f"{text} {marks}", evidence, reader)
     judged = [claim for claim in claims if claim.verdict not in {"hedge", "heading", "uncited"}]
     worst = min(judged, key=lambda claim: (claim.verdict not in FLAGGED, claim.support), default=None)
     return Scored(

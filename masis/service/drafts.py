@@ -215,15 +215,18 @@ class Drafts:
         def note(done: int, total: int) -> None:
             live.done, live.total = done, total
 
-        library = Library(
-            live.workspace_id,
+        return audit_memo(memo, self.library(live.workspace_id), note, live.cancelled.is_set)
+
+    def library(self, workspace_id: str) -> Library:
+        """Return what the sentences of a workspace's drafts are looked up in."""
+        return Library(
+            workspace_id,
             self._parts.vectors(),
             self._parts.embedder(),
-            searched_profiles(self._parts.database, live.workspace_id),
-            rulebook.lookup(self._parts.database, self._parts.clock)(live.workspace_id),
+            searched_profiles(self._parts.database, workspace_id),
+            rulebook.lookup(self._parts.database, self._parts.clock)(workspace_id),
             self._parts.reader,
         )
-        return audit_memo(memo, library, note, live.cancelled.is_set)
 
     def _end(
         self,

@@ -72,7 +72,7 @@ def audit_memo(
     for start in range(0, len(asked), BATCH):
         _stop_if(cancelled)
         batch = asked[start : start + BATCH]
-        found = _candidates([sentence for _, sentence in batch], library, scoping)
+        found = candidates_of([sentence for _, sentence in batch], library, scoping)
         for (at, sentence), candidates in zip(batch, found, strict=True):
             _stop_if(cancelled)
             rows[at] = check_sentence(at, sentence, candidates, library.rules, library.reader)
@@ -81,7 +81,7 @@ def audit_memo(
     return tuple(rows[at] for at in sorted(rows))
 
 
-def _candidates(
+def candidates_of(
     sentences: Sequence[MemoSentence], library: Library, scoping: Scoping
 ) -> tuple[Candidates, ...]:
     """Search every sentence in the documents it speaks of, all of them in one request."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from masis.domain.language.windows import MOST_WINDOWS, ClaimWindows, ReaderWindow, claim_windows
+from masis.domain.language.windows import MOST_WINDOWS, ClaimWindows, ReaderWindow
 from masis.embeddings.reader import READER_FOLDER, LocalReader
 from masis.errors import ConfigurationError
 
@@ -70,7 +70,7 @@ def test_the_last_statement_of_a_window_is_read_by_itself_too(reader: LocalReade
 
 
 def test_the_states_for_training_are_one_row_a_token(reader: LocalReader) -> None:
-    states = reader.states("When did the Brno plant open?", PROSE)
+    (states,) = reader.states("When did the Brno plant open?", PROSE)
     assert states.shape[1] == 384
     assert 20 < states.shape[0] <= 128
 
@@ -81,26 +81,12 @@ def test_a_window_that_does_not_answer_says_so(reader: LocalReader) -> None:
     assert max(here.spans) > 0 > max(elsewhere.spans)
 
 
-def test_a_claim_is_supported_contradicted_or_not_stated(reader: LocalReader) -> None:
-    true, false, other = reader.support(
-        [
-            ClaimWindows(claim="The Brno plant opened in May 2021.", windows=(PROSE,)),
-            ClaimWindows(claim="The Brno plant did not open in May 2021.", windows=(PROSE,)),
-            ClaimWindows(claim="The Brno plant opened in May 2021.", windows=(ELSEWHERE,)),
-        ]
-    )
-    assert true.supported > 1
-    assert false.contradicted > true.contradicted
-    assert other.windows[0].not_stated > true.windows[0].not_stated
-    assert other.supported < 0
-
-
-def test_the_best_window_decides_on_support(reader: LocalReader) -> None:
-    item = claim_windows(
-        "About 340 people work at the Brno plant.", [*ELSEWHERE.statements * 4, *PROSE.statements]
-    )
-    alone = reader.support([ClaimWindows(claim=item.claim, windows=(PROSE,))])[0]
-    assert reader.support([item])[0].supported > 0 < alone.supported
+def test_each_place_is_read_by_itself_for_a_claim(reader: LocalReader) -> None:
+    claim = "The Brno plant opened in May 2021."
+    ((here, elsewhere),) = reader.backing([ClaimWindows(claim=claim, windows=(PROSE, ELSEWHERE))])
+    assert here > elsewhere
+    ((alone,),) = reader.backing([ClaimWindows(claim=claim, windows=(PROSE,))])
+    assert alone == here
 
 
 def test_a_reading_does_not_depend_on_its_neighbours_or_order() -> None:
@@ -131,9 +117,8 @@ def test_no_more_windows_are_read_than_a_question_may_cost(reader: LocalReader) 
 
 def test_nothing_gives_nothing(reader: LocalReader) -> None:
     assert reader.read("Who?", []) == ()
-    assert reader.support([]) == ()
-    (unread,) = reader.support([ClaimWindows(claim="It rained.", windows=())])
-    assert unread.supported < -10
+    assert reader.backing([]) == ()
+    assert reader.backing([ClaimWindows(claim="It rained.", windows=())]) == ((),)
     (empty,) = reader.read("Who?", [ReaderWindow(context="", statements=("",))])
     assert empty.scores[0] < -10
 

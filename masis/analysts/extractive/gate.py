@@ -48,7 +48,7 @@ SIGNALS = (
 SLOTS = ("organisation", "names", "period", "kind", "both", "asks_figure")
 """What a statement must fill to be the answer at all, whatever the weights."""
 NEARNESS = ("cover_all", "names", "reader_answers", "cosine")
-"""What tells whether the documents speak of a thing: two of the best statement, and the most of two others."""
+"""What tells whether the documents speak of a thing: two of the best statement, the most of two others."""
 _TWO = frozenset({"compare", "change"})
 _AS_NEAR = 3.0
 """A rival stands at most so far behind, in log odds (own choice)."""

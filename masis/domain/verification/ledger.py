@@ -6,20 +6,19 @@ from typing import NamedTuple, Protocol
 
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.sentences import Span, classify, split_sentences
-from masis.domain.language.windows import ClaimReading, ClaimWindows, claim_windows, statements_of
+from masis.domain.language.windows import ClaimWindows
 from masis.domain.language.words import concepts
+from masis.domain.verification.backing import backing_places, backing_windows
 from masis.domain.verification.citations import CitationGroup, parse_citations, strip_citations
 from masis.domain.verification.claims import Claim, Finding, Quote
 from masis.domain.verification.facts import Fact, facts_of
 from masis.domain.verification.figures import FigureFinding, check_figures
 from masis.domain.verification.statements import Passage, is_verbatim, passage_of, stated_row
 from masis.domain.verification.support import best_of
-from masis.domain.verification.weighing import figure_problem, has_figures, weighed
+from masis.domain.verification.weighing import figure_problem, found_in, weighed
 
 _LEAST_QUOTED = 0.05
 """A passage that shares less than this with the sentence is not shown as its quote (own choice)."""
-_MOST_READ = 12.0
-"""The reader's log-odds count up to this."""
 _RANGE = re.compile(r"(?<=\w) ?\(\d{1,3} ?(?:[-–—]|to) ?\d{1,3}\)")
 _ATTRIBUTION = (
     r"^(?:according to|as (?:stated|reported|shown|set out) in|per|as per|based on|in)\s+(?:the\s+)?{title}"
@@ -29,10 +28,10 @@ _ATTRIBUTION = (
 
 
 class ClaimReader(Protocol):
-    """A model that tells how far windows of text support a claim."""
+    """A model that tells how far single rows and sentences bear a claim out."""
 
-    def support(self, claims: Sequence[ClaimWindows]) -> tuple[ClaimReading, ...]:
-        """Return one reading per claim, in order."""
+    def backing(self, claims: Sequence[ClaimWindows]) -> tuple[tuple[float, ...], ...]:
+        """Return for each claim the log-odds of each of its windows, in order."""
         ...
 
 
@@ -48,7 +47,7 @@ class _Sentence(NamedTuple):
     fabricated: tuple[str, ...]
 
 
-class _Checked(NamedTuple):
+class Checked(NamedTuple):
     """A sentence with what it is checked against, and its verdict where nothing has to be weighed."""
 
     sentence: _Sentence
@@ -62,11 +61,16 @@ def build_ledger(
     answer: str, evidence: Sequence[EvidenceChunk], reader: ClaimReader | None = None
 ) -> tuple[Claim, ...]:
     """Return one claim per sentence of ``answer``, each checked against the passages it cites."""
-    by_id = {chunk.chunk_id: chunk for chunk in evidence}
-    groups = parse_citations(answer, by_id)
-    found = [_checked(_sentence(answer, span, groups, by_id)) for span in split_sentences(answer)]
+    found = checked_sentences(answer, evidence)
     readings = _readings(found, reader)
     return tuple(_claim(at, one, readings.get(at)) for at, one in enumerate(found))
+
+
+def checked_sentences(answer: str, evidence: Sequence[EvidenceChunk]) -> tuple[Checked, ...]:
+    """Return the sentences of an answer, each with what it cites and what code finds there."""
+    by_id = {chunk.chunk_id: chunk for chunk in evidence}
+    groups = parse_citations(answer, by_id)
+    return tuple(_checked(_sentence(answer, span, groups, by_id)) for span in split_sentences(answer))
 
 
 def _sentence(
@@ -80,13 +84,13 @@ def _sentence(
     return _Sentence(span, text, without_attribution(text.lstrip("-*•#> \t"), titles), chunks, fabricated)
 
 
-def _checked(sentence: _Sentence) -> _Checked:
+def _checked(sentence: _Sentence) -> Checked:
     passages = tuple(passage_of(chunk) for chunk in sentence.chunks)
     facts = tuple(fact for chunk in sentence.chunks for fact in facts_of(chunk))
     own = frozenset(c for chunk in sentence.chunks for name in chunk.profile.names for c in concepts(name))
     titles = [chunk.document_title for chunk in sentence.chunks]
     figures = check_figures(_without_titles(sentence.body, titles), facts, own) if facts or passages else ()
-    return _Checked(sentence, passages, facts, figures, _settled(sentence, passages, figures))
+    return Checked(sentence, passages, facts, figures, _settled(sentence, passages, figures))
 
 
 def _settled(
@@ -105,23 +109,25 @@ def _settled(
     return None
 
 
-def _readings(found: Sequence[_Checked], reader: ClaimReader | None) -> dict[int, float]:
-    """Return what the reading model makes of every claim in prose that it has to weigh, in one batch."""
-    asked = [at for at, one in enumerate(found) if one.settled is None and not has_figures(one.figures)]
+def _readings(found: Sequence[Checked], reader: ClaimReader | None) -> dict[int, tuple[float, ...]]:
+    """Return what the reading model makes of every claim that has to be weighed, in one batch."""
+    asked = [at for at, one in enumerate(found) if one.settled is None]
     if reader is None or not asked:
         return {}
-    windows = [claim_windows(found[at].sentence.body, _statements(found[at].sentence.chunks)) for at in asked]
-    read = zip(asked, reader.support(windows), strict=True)
-    return {at: max(-_MOST_READ, min(_MOST_READ, reading.supported)) for at, reading in read}
+    return dict(zip(asked, reader.backing([windows_for(found[at]) for at in asked]), strict=True))
 
 
-def _statements(chunks: Sequence[EvidenceChunk]) -> list[str]:
-    return [said for chunk in chunks for said in statements_of(chunk.text, chunk.table, chunk.char_start)]
+def windows_for(checked: Checked) -> ClaimWindows:
+    """Return what the reader is shown of the passages a sentence cites."""
+    sentence, facts = checked.sentence, [figure.fact for figure in checked.figures if figure.fact]
+    return backing_windows(sentence.body, backing_places(sentence.body, sentence.chunks, facts))
 
 
-def _claim(position: int, found: _Checked, reading: float | None) -> Claim:
+def _claim(position: int, found: Checked, backing: tuple[float, ...] | None) -> Claim:
     sentence, passages, facts, figures, settled = found
-    finding = settled or weighed(sentence.body, passages, facts, figures, reading)
+    finding = settled or weighed(
+        sentence.body, found_in(sentence.body, passages, facts, figures), figures, backing
+    )
     reason = finding.reason
     if sentence.chunks and sentence.fabricated:
         reason = f"{reason} It also cites {', '.join(sentence.fabricated)}, which is not in the evidence."

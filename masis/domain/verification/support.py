@@ -101,10 +101,9 @@ class Weights(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def fitted() -> tuple[Weights, Weights]:
-    """Return the weights without and with the reader, as ``scripts/fit_support.py`` wrote them."""
-    raw = json.loads(Path(__file__).with_name("support_weights.json").read_text(encoding="utf-8"))
-    return Weights(**raw["words"]), Weights(**raw["reader"])
+def fitted() -> Weights:
+    """Return the weights as ``scripts/fit_support.py`` wrote them."""
+    return Weights(**json.loads(Path(__file__).with_name("support_weights.json").read_text(encoding="utf-8")))
 
 
 def best_of(sentence: str, passage: Passage, findings: Sequence[FigureFinding]) -> Best | None:
@@ -191,14 +190,12 @@ def features(
     return Features(values, _worded(sentence, new))
 
 
-def support_score(found: Features, reader: float | None = None) -> float:
-    """Return the chance that the sentence is supported; ``reader`` is the reading model's log-odds."""
-    model = fitted()[0 if reader is None else 1]
+def support_score(found: Features) -> float:
+    """Return the chance that the sentence is supported, by its words."""
+    model = fitted()
     slope = model.bias + sum(
         model.weights[name] * value for name, value in zip(FEATURES, found.values, strict=True)
     )
-    if reader is not None:
-        slope += model.weights["reader"] * reader
     return 1 / (1 + exp(min(500.0, max(-500.0, -slope))))
 
 

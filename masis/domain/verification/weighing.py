@@ -1,14 +1,25 @@
 """Weighing: the verdict on a claim in its own words, by figures, names, directions and a fitted score."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from masis.domain.language.words import concept, lexicon, sided
+from masis.domain.verification.carried import carried, signals
+from masis.domain.verification.carried import fitted as carrying
 from masis.domain.verification.claims import BY_WORDING, Finding
 from masis.domain.verification.contradictions import contradiction
 from masis.domain.verification.facts import Fact, facts_of
 from masis.domain.verification.figures import FigureFinding, missing_periods
 from masis.domain.verification.statements import Passage
-from masis.domain.verification.support import Best, best_of, features, fitted, support_score, unknown_names
+from masis.domain.verification.support import (
+    Best,
+    Features,
+    best_of,
+    features,
+    fitted,
+    support_score,
+    unknown_names,
+)
 
 _LEAST_HELD = 0.5
 """A sentence of whose words the cited passages hold less than this is not in its source."""
@@ -22,37 +33,102 @@ _MOST_TOLD = 4
 """So many of the words its sources lack are named in the reason."""
 
 
+class Found(NamedTuple):
+    """What code finds about a claim, before anything is decided."""
+
+    bound: bool
+    """Whether figures bind it."""
+    near: tuple[Best | None, ...]
+    """The words that carry it best, in the passages that may between them."""
+    words: Features
+    differs: Finding | None
+    opposed: Finding | None
+    absent: Finding | None
+    unnamed: Finding | None
+
+    @property
+    def against(self) -> Finding | None:
+        """What speaks against the claim."""
+        return self.differs or self.opposed
+
+    @property
+    def doubt(self) -> Finding | None:
+        """The same where it proves nothing: a doubt with its reason."""
+        return self.against._replace(verdict="not_verified") if self.against else None
+
+
 def weighed(
-    body: str,
-    passages: Sequence[Passage],
-    facts: Sequence[Fact],
-    figures: Sequence[FigureFinding],
-    reading: float | None,
+    body: str, found: Found, figures: Sequence[FigureFinding], backing: Sequence[float] | None
 ) -> Finding:
-    """Return the verdict on a claim; ``reading`` is the reading model's log-odds, for prose only."""
+    """Return the verdict on a claim.
+
+    ``backing`` holds the reading model's log-odds that a place by itself bears it out; without a reader
+    (``None``) its words decide.
+    """
+    return _by_words(body, found, figures) if backing is None else _by_reading(body, found, figures, backing)
+
+
+def found_in(
+    body: str, passages: Sequence[Passage], facts: Sequence[Fact], figures: Sequence[FigureFinding]
+) -> Found:
+    """Return what code finds about a claim in the passages it cites."""
     bests = tuple(best_of(body, passage, figures) for passage in passages)
-    bound = has_figures(figures)
+    bound = _has_figures(figures)
     near = range(len(passages)) if bound else _nearest(bests)
-    found = features(body, [passages[at] for at in near], [bests[at] for at in near], figures)
-    reading = None if bound else reading  # the reading model was trained on prose
-    score = support_score(found, reading)
-    lines = fitted()[0 if reading is None else 1]
-    nowhere = not bound and score < lines.unsupported and found.values[0] < _LEAST_HELD
-    problem = (
-        figure_problem([figure for figure in figures if figure.state == "differs"])
-        or _against(body, passages, facts, figures)
-        or figure_problem(figures)
-        or _unnamed(body, passages)
-        or (None if nowhere else _unsure(body, [bests[at] for at in near[:1]], figures, bound=bound))
+    return Found(
+        bound=bound,
+        near=tuple(bests[at] for at in near),
+        words=features(body, [passages[at] for at in near], [bests[at] for at in near], figures),
+        differs=figure_problem([figure for figure in figures if figure.state == "differs"]),
+        opposed=_against(body, passages, facts, figures),
+        absent=figure_problem([figure for figure in figures if figure.state != "differs"]),
+        unnamed=_unnamed(body, passages),
     )
+
+
+def signals_of(found: Found, figures: Sequence[FigureFinding], backing: Sequence[float]) -> tuple[float, ...]:
+    """Return the numbers from which the chance of a claim is worked out."""
+    opposed, unnamed = found.opposed is not None, found.unnamed is not None
+    words = support_score(found.words)
+    return signals(backing, figures, words, bound=found.bound, opposed=opposed, unnamed=unnamed)
+
+
+def _by_reading(
+    body: str, found: Found, figures: Sequence[FigureFinding], backing: Sequence[float]
+) -> Finding:
+    """Decide by the fitted chance too; what speaks against a claim counts only where that is low."""
+    chance, lines = carried(signals_of(found, figures, backing)), carrying()
+    if found.against and chance < lines.doubted:
+        return found.against._replace(support=min(chance, 0.5))
+    lacking = found.absent or found.unnamed
+    if lacking:
+        return lacking._replace(support=min(chance, 0.5))
+    unsure = _unbound(figures)
+    worded = not found.bound or support_score(found.words) >= fitted().unsupported
+    stands = worded and chance >= (lines.bound if found.bound else lines.prose)
+    if stands and not (found.against or unsure):
+        return Finding("supported", _agreement(figures), chance)
+    if not found.bound and found.words.values[0] < _LEAST_HELD and chance < lines.doubted:
+        return Finding("not_in_source", _lacking(found.words.new), chance)
+    doubt = found.doubt or unsure or _turned(body, found.near[:1], bound=found.bound)
+    return (doubt or Finding("not_verified", _lacking(found.words.new)))._replace(support=chance)
+
+
+def _by_words(body: str, found: Found, figures: Sequence[FigureFinding]) -> Finding:
+    """Decide by the words that carry a claim, where nothing reads it."""
+    score, lines = support_score(found.words), fitted()
+    nowhere = not found.bound and score < lines.unsupported and found.words.values[0] < _LEAST_HELD
+    problem = found.against or found.absent or found.unnamed
+    if problem is None and not nowhere:
+        problem = _unbound(figures) or _turned(body, found.near[:1], bound=found.bound)
     if problem:
         return problem._replace(support=min(score, 0.5))
-    if score >= (lines.unsupported if bound else lines.supported):
+    if score >= (lines.unsupported if found.bound else lines.supported):
         return Finding("supported", _agreement(figures), score)
-    return Finding("not_in_source" if nowhere else "not_verified", _lacking(found.new), score)
+    return Finding("not_in_source" if nowhere else "not_verified", _lacking(found.words.new), score)
 
 
-def has_figures(figures: Sequence[FigureFinding]) -> bool:
+def _has_figures(figures: Sequence[FigureFinding]) -> bool:
     """Tell a claim that its figures bind from one in prose; a small spelled count is prose."""
     return any(not figure.figure.spelled or figure.figure.unit in {"%", "x"} for figure in figures)
 
@@ -63,13 +139,14 @@ def _nearest(bests: Sequence[Best | None]) -> Sequence[int]:
     return order[:_MOST_TOGETHER]
 
 
-def _unsure(
-    body: str, bests: Sequence[Best | None], figures: Sequence[FigureFinding], *, bound: bool
-) -> Finding | None:
-    """Tell a figure whose binding is unsure, and a direction that the nearest words do not have."""
+def _unbound(figures: Sequence[FigureFinding]) -> Finding | None:
+    """Tell a figure whose binding is unsure."""
     unsure = next((figure for figure in figures if figure.state == "not_verified"), None)
-    if unsure is not None:
-        return Finding("not_verified", unsure.reason)
+    return Finding("not_verified", unsure.reason) if unsure else None
+
+
+def _turned(body: str, bests: Sequence[Best | None], *, bound: bool) -> Finding | None:
+    """Tell a direction that the nearest words do not have."""
     turned = () if bound else _unheld(body, bests)
     return Finding("not_verified", f"The words it rests on do not say “{turned[0]}”.") if turned else None
 

@@ -46,9 +46,6 @@ class Reads:
             spans=(score,) * len(window.statements), answerable=score, not_here=-score, direct=score
         )
 
-    def support(self, claims: object) -> tuple[()]:
-        return ()
-
 
 def test_what_is_asked_comes_first() -> None:
     for question, start in (

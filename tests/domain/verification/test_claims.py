@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.tables import worded, worded_cell
-from masis.domain.language.windows import ClaimReading, ClaimWindows, Verdict
+from masis.domain.language.windows import ClaimWindows
 from masis.domain.verification.claims import STRUCK_VERDICTS, Claim
 from masis.domain.verification.facts import tables_of
 from masis.domain.verification.ledger import build_ledger
@@ -204,21 +204,23 @@ def test_a_fabricated_citation_beside_a_real_one_is_mentioned() -> None:
 
 
 class Sure:
-    """A reader that supports every claim, or none."""
+    """A reader that finds every claim borne out, or none."""
 
-    def __init__(self, supported: float) -> None:
+    def __init__(self, odds: float) -> None:
         self.asked: list[ClaimWindows] = []
-        self._verdict = Verdict(supported=supported, contradicted=-5.0, not_stated=-supported)
+        self._odds = odds
 
-    def support(self, claims: Sequence[ClaimWindows]) -> tuple[ClaimReading, ...]:
-        """Return the same reading for every claim."""
+    def backing(self, claims: Sequence[ClaimWindows]) -> tuple[tuple[float, ...], ...]:
+        """Return the same reading for every place."""
         self.asked.extend(claims)
-        return tuple(ClaimReading(windows=(self._verdict,)) for _ in claims)
+        return tuple((self._odds,) * len(claim.windows) for claim in claims)
 
 
-def test_the_reader_is_asked_once_for_all_cited_claims_and_moves_their_support() -> None:
-    """Its log-odds are one more feature; headings and uncited sentences are not read."""
-    answer = "## Goodwill\n\nThe group left goodwill as it was [c1]. Costs fell. Churn was low [c1]."
+def test_the_reader_is_asked_once_for_what_has_to_be_weighed_and_moves_its_support() -> None:
+    """Headings, uncited sentences and copies of the source are not read."""
+    copied = EVIDENCE[0].text.split(". ")[0].rstrip(".")
+    prose = "The group left goodwill as it was [c1]. Costs fell. Churn was low [c1]."
+    answer = f"## Goodwill\n\n{prose} {copied} [c1]."
     sure, unsure = Sure(6.0), Sure(-6.0)
     high, low = build_ledger(answer, EVIDENCE, sure), build_ledger(answer, EVIDENCE, unsure)
     assert [windows.claim for windows in sure.asked] == [
@@ -226,6 +228,14 @@ def test_the_reader_is_asked_once_for_all_cited_claims_and_moves_their_support()
         "Churn was low.",
     ]
     assert high[1].support > low[1].support
+    assert high[4].verdict == low[4].verdict == "supported"
+
+
+def test_a_reading_lifts_no_figure_that_is_nowhere_and_no_unknown_name() -> None:
+    """However sure the reader is, a figure or a name must stand in the cited text."""
+    for answer in ("Net revenue grew 99 % in 2024 [c1].", "Umbrella Corporation bought the group [c1]."):
+        (claim,) = build_ledger(answer, EVIDENCE, Sure(8.0))
+        assert claim.verdict != "supported", claim.reason
 
 
 subjects = st.sampled_from(

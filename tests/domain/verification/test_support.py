@@ -1,4 +1,4 @@
-"""Support: the fitted score falls with what the sources lack, and knows names and the reader."""
+"""Support: the fitted score falls with what the sources lack, and knows names."""
 
 from masis.domain.verification.statements import Passage, is_verbatim, passage_of
 from masis.domain.verification.support import (
@@ -15,9 +15,9 @@ PROSE = "The Orsk tunnel opened in April 2021 and was two years late. Dr. Amara 
 PASSAGE = passage_of(chunk("k1", PROSE))
 
 
-def score(sentence: str, reader: float | None = None, passage: Passage = PASSAGE) -> float:
+def score(sentence: str, passage: Passage = PASSAGE) -> float:
     """Return the support of a sentence."""
-    return support_score(features(sentence, (passage,), (best_of(sentence, passage, ()),), ()), reader)
+    return support_score(features(sentence, (passage,), (best_of(sentence, passage, ()),), ()))
 
 
 def test_the_score_falls_with_what_the_source_lacks() -> None:
@@ -26,17 +26,10 @@ def test_the_score_falls_with_what_the_source_lacks() -> None:
     assert told > half > score("Families cheered and waved coloured flags.")
 
 
-def test_the_reader_is_one_more_feature() -> None:
-    """Its doubt lowers and its consent lifts the score."""
-    assert score("The tunnel came late.", 5.0) > score("The tunnel came late.", -5.0)
-
-
-def test_every_feature_has_a_weight_in_both_scores() -> None:
+def test_every_feature_has_a_weight() -> None:
     """The fitted file belongs to the features."""
-    words, reader = fitted()
-    assert set(words.weights) == set(FEATURES)
-    assert set(reader.weights) == {*FEATURES, "reader"}
-    assert all(model.unsupported < model.supported for model in fitted())
+    assert set(fitted().weights) == set(FEATURES)
+    assert fitted().unsupported < fitted().supported
 
 
 def test_names_are_known_by_a_word_or_an_abbreviation_and_periods_are_none() -> None:

@@ -1,0 +1,87 @@
+"""Backing: the rows and sentences that may bear a claim out, each by itself, as the reader is shown them."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from masis.domain.evidence import SUB_SECTION, EvidenceChunk
+from masis.domain.language.windows import ClaimWindows, ReaderWindow, context_of, row_text
+from masis.domain.language.words import concepts
+from masis.domain.verification.facts import Fact, sentences_of, tables_of
+from masis.domain.verification.statements import bag_of
+
+MOST_PLACES: Final = 6
+"""Rows and sentences read for one claim; for 95 % of true ones (n 992) one of them stands on a gold page."""
+_MOST_OF_FIGURES: Final = 3
+"""So many of them are where figures of the claim stand."""
+_LONG_WORDS: Final = 50
+"""A longer place shares words by its length alone."""
+
+
+class Place(NamedTuple):
+    """One row or sentence of a passage."""
+
+    chunk: EvidenceChunk
+    char_start: int
+    """Counted in the text of its page."""
+    window: ReaderWindow
+    bag: frozenset[str]
+    words: int
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What tells it from other places."""
+        return self.chunk.chunk_id, self.char_start
+
+
+def backing_places(claim: str, chunks: Sequence[EvidenceChunk], facts: Iterable[Fact]) -> tuple[Place, ...]:
+    """Return the places to read a claim against: where its figures stand, then the nearest by rare words.
+
+    ``facts`` are those its figures were found in, the surest first.
+    """
+    places = [place for chunk in chunks for place in _places(chunk)]
+    by_key = {place.key: place for place in places}
+    of_figures = dict.fromkeys((fact.chunk_id, fact.char_start) for fact in facts)
+    first = [by_key[key] for key in of_figures if key in by_key][:_MOST_OF_FIGURES]
+    taken = {place.key for place in first}
+    spread = Counter(word for place in places for word in place.bag)
+    wanted = frozenset(concepts(claim))
+
+    def nearness(place: Place) -> float:
+        worth = sum(math.log(1 + len(places) / spread[word]) for word in wanted & place.bag)
+        return worth / (1 + place.words / _LONG_WORDS)
+
+    rest = sorted((place for place in places if place.key not in taken), key=lambda place: -nearness(place))
+    return (*first, *rest[: MOST_PLACES - len(first)])
+
+
+def backing_windows(claim: str, places: Sequence[Place]) -> ClaimWindows:
+    """Return a claim with one window for each place."""
+    return ClaimWindows(claim=claim, windows=tuple(place.window for place in places))
+
+
+@lru_cache(maxsize=2048)
+def _places(chunk: EvidenceChunk) -> tuple[Place, ...]:
+    return (*_rows(chunk), *_sentences(chunk))
+
+
+def _rows(chunk: EvidenceChunk) -> Iterator[Place]:
+    for table in tables_of(chunk):
+        above = table.title or chunk.heading
+        for row in table.rows:
+            if row.cells:
+                said = row_text(table, row)
+                window = ReaderWindow(context=context_of(chunk.document_title, above), statements=(said,))
+                yield Place(chunk, row.char_start, window, bag_of(said) | bag_of(above), len(said.split()))
+
+
+def _sentences(chunk: EvidenceChunk) -> Iterator[Place]:
+    context = context_of(chunk.document_title, chunk.heading.split(SUB_SECTION)[-1])
+    before = ""
+    for span in sentences_of(chunk):
+        text = chunk.text[span.start : span.end]
+        window = ReaderWindow(context=context, statements=tuple(said for said in (before, text) if said))
+        yield Place(chunk, chunk.char_start + span.start, window, bag_of(text), len(text.split()))
+        before = text

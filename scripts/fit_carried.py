@@ -1,0 +1,111 @@
+"""Fit the chance that a claim is borne out: ``scripts.fit_carried FILE ... --left-out FILE --ragtruth FILE``.
+
+Each FILE is what ``scripts.collect_evidence --statements`` wrote; ``--left-out`` is what
+``scripts.train_backing`` wrote, readings of companies its head had not seen: only their statements are fitted
+on. ``--ragtruth`` adds sentences of models, of the half that nothing is reported on. Prints what holds with
+one company left out, and writes ``masis/domain/verification/carried_weights.json``; its lines are kept.
+"""
+
+import argparse
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from masis.domain.evidence import EvidenceChunk
+from masis.domain.verification.carried import SIGNALS, fitted
+from masis.domain.verification.ledger import checked_sentences, windows_for
+from masis.domain.verification.weighing import found_in, signals_of
+from masis.embeddings.reader import LocalReader
+from masis.evaluation.measures import auroc
+from scripts.fit_support import evidence_of, fit
+from scripts.fit_support import read as audited
+
+TARGET = Path(__file__).parent.parent / "masis" / "domain" / "verification" / "carried_weights.json"
+ANSWERS = 150
+"""Audited answers that are fitted on beside the statements."""
+
+
+class Sample(NamedTuple):
+    """One claim."""
+
+    group: str
+    """Company or source."""
+    values: tuple[float, ...]
+    true: bool
+
+
+def main() -> None:
+    """Read, fit, print, write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("statements", type=Path, nargs="+")
+    parser.add_argument("--left-out", type=Path, required=True)
+    parser.add_argument("--ragtruth", type=Path, required=True)
+    options = parser.parse_args()
+    readings = {
+        row["statement"]: row["backing"] for row in map(json.loads, options.left_out.open(encoding="utf-8"))
+    }
+    samples = [sample for path in options.statements for sample in statements(path, readings)]
+    samples += answers(options.ragtruth)
+    values = np.array([sample.values for sample in samples])
+    true = np.array([float(sample.true) for sample in samples])
+    chances = np.zeros(len(samples))
+    for group in sorted({sample.group for sample in samples}):
+        away = np.array([sample.group == group for sample in samples])
+        bias, weights = fit(values[~away], true[~away])
+        chances[away] = 1 / (1 + np.exp(-(values[away] @ weights + bias)))
+    print(f"{len(samples)} claims, AUROC left out: {auroc(chances.tolist(), (true > 0).tolist()):.3f}")
+    for line in (0.25, 0.5, 0.6, 0.7, 0.8, 0.9):
+        over = chances >= line
+        print(f"  from {line}: {over[true > 0].mean():.3f} of true, {over[true == 0].mean():.3f} of false")
+    bias, weights = fit(values, true)
+    lines = fitted()
+    made = {
+        "bias": round(bias, 4),
+        "weights": {name: round(float(weight), 4) for name, weight in zip(SIGNALS, weights, strict=True)},
+        "prose": lines.prose,
+        "bound": lines.bound,
+        "doubted": lines.doubted,
+    }
+    TARGET.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+
+
+def statements(path: Path, readings: dict[str, list[float]]) -> Iterator[Sample]:
+    """Yield the statements of companies that the head had not seen."""
+    for line in path.open(encoding="utf-8"):
+        row = json.loads(line)
+        if row["id"] in readings:
+            chunks = [EvidenceChunk.model_validate(chunk) for chunk in row["evidence"]]
+            for values in signals_in(row["body"], chunks, readings[row["id"]]):
+                yield Sample(row["topic"], values, row["label"] == "true")
+
+
+def answers(path: Path) -> Iterator[Sample]:
+    """Yield the sentences of some audited answers."""
+    reader = LocalReader()
+    rows = audited(path)
+    for row in random.Random(1).sample(rows, min(ANSWERS, len(rows))):  # noqa: S311 - a sample, no secret
+        for sentence in row.sentences:
+            for values in signals_in(" ".join(sentence.text.split()), evidence_of(row), reader):
+                yield Sample(row.source_id, values, not sentence.unsupported)
+
+
+def signals_in(
+    text: str, chunks: "list[EvidenceChunk] | tuple[EvidenceChunk, ...]", reading: list[float] | LocalReader
+) -> Iterator[tuple[float, ...]]:
+    """Yield the signals of a sentence that has to be weighed; nothing for any other, or for several."""
+    marks = "".join(f"[{chunk.chunk_id}]" for chunk in chunks)
+    found = checked_sentences(f"{text.rstrip('.')} {marks}.", chunks)
+    if len(found) != 1 or found[0].settled is not None:
+        return
+    (one,) = found
+    backing = reading.backing([windows_for(one)])[0] if isinstance(reading, LocalReader) else reading
+    code = found_in(one.sentence.body, one.passages, one.facts, one.figures)
+    yield signals_of(code, one.figures, backing)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+"""Backing: which rows and sentences a claim is read against."""
+
+from masis.domain.verification.backing import MOST_PLACES, backing_places, backing_windows
+from masis.domain.verification.facts import facts_of
+from tests.builders import chunk
+
+TABLE = """USD million
+| Segment | Revenue 2024 | Revenue 2025 |
+| --- | --- | --- |
+| Road | 640 | 702 |
+| Sea | 410 | 428 |"""
+ROWS = chunk("rows", TABLE)
+NOISE = " ".join(f"Item {number} concerns the cafeteria." for number in range(30))
+PROSE = chunk("prose", f"{NOISE} Churn rose in Norway. It fell in Chile.")
+
+
+def test_the_rows_its_figures_stand_in_come_first() -> None:
+    fact = next(fact for fact in facts_of(ROWS) if fact.shown == "428")
+    claim = "Sea brought in $428 million in 2025."
+    first, *_ = backing_places(claim, [PROSE, ROWS], [fact])
+    assert first.key == (fact.chunk_id, fact.char_start)
+    assert "428" in first.window.statements[-1]
+    assert "Sea" in first.window.statements[-1]
+
+
+def test_rare_words_find_the_sentence_and_bring_the_one_before_it() -> None:
+    places = backing_places("Chile saw its churn fall.", [PROSE, ROWS], [])
+    assert len(places) == MOST_PLACES
+    assert ("Churn rose in Norway.", "It fell in Chile.") in [place.window.statements for place in places[:2]]
+    assert len({place.key for place in places}) == MOST_PLACES
+
+
+def test_without_passages_there_is_nothing_to_read() -> None:
+    assert backing_places("Sea grew.", [], []) == ()
+    assert backing_windows("Sea grew.", ()).windows == ()
