@@ -67,8 +67,8 @@ def main() -> None:
         "bias": round(bias, 4),
         "weights": {name: round(float(weight), 4) for name, weight in zip(SIGNALS, weights, strict=True)},
         "prose": lines.prose,
-        "bound": lines.bound,
         "doubted": lines.doubted,
+        "unsourced": lines.unsourced,
     }
     TARGET.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
 

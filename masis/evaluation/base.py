@@ -8,8 +8,8 @@ from masis.domain.document import DocumentSummary, IngestJob, ReadDocument
 from masis.domain.evidence import Chunk
 from masis.domain.memo_audit.verdicts import DraftAudit
 from masis.domain.report import RunSnapshot
-from masis.domain.workspace import Caller, WorkspaceSummary
 from masis.domain.verification.ledger import ClaimReader
+from masis.domain.workspace import Caller, WorkspaceSummary
 from masis.embeddings.base import Embedder
 from masis.retrieval.base import VectorStore
 

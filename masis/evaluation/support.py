@@ -80,7 +80,10 @@ def _evidence(row: AuditedAnswer) -> tuple[EvidenceChunk, ...]:
 
 
 def _score(
-    row: AuditedAnswer, sentence: MarkedSentence, evidence: Sequence[EvidenceChunk], reader: ClaimReader | None
+    row: AuditedAnswer,
+    sentence: MarkedSentence,
+    evidence: Sequence[EvidenceChunk],
+    reader: ClaimReader | None,
 ) -> Scored:
     """Judge one sentence; where the ledger splits it, its worst part counts."""
     marks = "".join(f"[{chunk.chunk_id}]" for chunk in evidence)

@@ -35,11 +35,12 @@ class Weights(NamedTuple):
     bias: float
     weights: Mapping[str, float]
     prose: float
-    """From this chance on a claim without figures stands."""
-    bound: float
-    """Under this chance one does not stand whose figures are all bound."""
+    """From this chance on a claim without figures stands; one with figures stands where code binds them."""
     doubted: float
-    """From this chance on what seems to speak against a claim is no proof that it is wrong."""
+    """From this chance on what seems to speak against a claim is no proof: the highest line that calls at
+    most .03 of true statements wrong, companies left out."""
+    unsourced: float
+    """Under this chance a claim whose words are mostly elsewhere is not in its source."""
 
 
 @lru_cache(maxsize=1)

@@ -104,11 +104,11 @@ def _by_reading(
     if lacking:
         return lacking._replace(support=min(chance, 0.5))
     unsure = _unbound(figures)
-    worded = not found.bound or support_score(found.words) >= fitted().unsupported
-    stands = worded and chance >= (lines.bound if found.bound else lines.prose)
+    words = support_score(found.words)
+    stands = words >= fitted().unsupported if found.bound else chance >= lines.prose
     if stands and not (found.against or unsure):
-        return Finding("supported", _agreement(figures), chance)
-    if not found.bound and found.words.values[0] < _LEAST_HELD and chance < lines.doubted:
+        return Finding("supported", _agreement(figures), words if found.bound else chance)
+    if not found.bound and found.words.values[0] < _LEAST_HELD and chance < lines.unsourced:
         return Finding("not_in_source", _lacking(found.words.new), chance)
     doubt = found.doubt or unsure or _turned(body, found.near[:1], bound=found.bound)
     return (doubt or Finding("not_verified", _lacking(found.words.new)))._replace(support=chance)

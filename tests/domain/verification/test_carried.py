@@ -36,4 +36,4 @@ def test_what_code_finds_against_a_claim_lowers_it(name: str) -> None:
 
 
 def test_the_lines_are_in_order() -> None:
-    assert 0 < fitted().doubted < fitted().bound < fitted().prose < 1
+    assert 0 < fitted().unsourced < fitted().doubted < fitted().prose < 1
