@@ -53,7 +53,7 @@ def main() -> None:
             taken: list[tuple[float, float]] = []
             for _ in range(ROUNDS):
                 wall, cpu = time.perf_counter(), time.process_time()
-                rows = audit_memo(text, workspace_id, masis.parts.vectors(), masis.parts.embedder())
+                rows = audit_memo(text, masis.drafts.library(workspace_id))
                 taken.append((time.perf_counter() - wall, time.process_time() - cpu))
         finally:
             masis.close()
