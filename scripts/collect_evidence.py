@@ -44,9 +44,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     rows = lines(options.set)
-    collect = filings
-    if options.squad or options.golden or options.statements:
-        collect = paragraphs if options.squad else golden if options.golden else statements
+    ways = {"squad": paragraphs, "golden": golden, "statements": statements}
+    collect = next((way for name, way in ways.items() if getattr(options, name)), filings)
     found = collect(rows, options)
     options.out.write_text("".join(json.dumps(row) + "\n" for row in found), encoding="utf-8")
 

@@ -9,7 +9,7 @@ one company left out, and writes ``masis/domain/verification/carried_weights.jso
 import argparse
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -94,7 +94,7 @@ def answers(path: Path) -> Iterator[Sample]:
 
 
 def signals_in(
-    text: str, chunks: "list[EvidenceChunk] | tuple[EvidenceChunk, ...]", reading: list[float] | LocalReader
+    text: str, chunks: Sequence[EvidenceChunk], reading: list[float] | LocalReader
 ) -> Iterator[tuple[float, ...]]:
     """Yield the signals of a sentence that has to be weighed; nothing for any other, or for several."""
     marks = "".join(f"[{chunk.chunk_id}]" for chunk in chunks)

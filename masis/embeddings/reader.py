@@ -1,6 +1,6 @@
 """LocalReader: the reading model that ships with MASIS; answer spans, "not here", support of a claim.
 
-    [CLS] question or claim [SEP] title › heading : two to four statements [SEP]
+    [CLS] question or claim [SEP] title › heading : one or more statements [SEP]
 
 Every window is run through the model by itself, as texts are in ``local.py`` and for the same reason: the
 int8 arithmetic takes its scale from everything in a batch, padding included, so in one a reading would
