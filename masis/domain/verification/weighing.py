@@ -105,10 +105,13 @@ def _by_reading(
         return lacking._replace(support=min(chance, 0.5))
     unsure = _unbound(figures)
     words = support_score(found.words)
-    stands = words >= fitted().unsupported if found.bound else chance >= lines.prose
+    held = (
+        found.words.values[0] >= _LEAST_HELD
+    )  # a reading alone is no source: far from its data it may be sure
+    stands = words >= fitted().unsupported if found.bound else held and chance >= lines.prose
     if stands and not (found.against or unsure):
         return Finding("supported", _agreement(figures), words if found.bound else chance)
-    if not found.bound and found.words.values[0] < _LEAST_HELD and chance < lines.unsourced:
+    if not found.bound and not held and chance < lines.unsourced:
         return Finding("not_in_source", _lacking(found.words.new), chance)
     doubt = found.doubt or unsure or _turned(body, found.near[:1], bound=found.bound)
     return (doubt or Finding("not_verified", _lacking(found.words.new)))._replace(support=chance)

@@ -238,6 +238,12 @@ def test_a_reading_lifts_no_figure_that_is_nowhere_and_no_unknown_name() -> None
         assert claim.verdict != "supported", claim.reason
 
 
+def test_a_reading_alone_is_no_source() -> None:
+    """A claim of whose words the cited text has hardly one does not stand, however sure the reader is."""
+    (claim,) = build_ledger("Umbrellas dry slowly beside painted wooden fences [c1].", EVIDENCE, Sure(8.0))
+    assert claim.verdict in {"not_verified", "not_in_source"}
+
+
 subjects = st.sampled_from(
     ["Net revenue", "The Coastal segment", "Harbor Group", "EBITDA", "Headcount at Dr. A. Smith's unit"]
 )
