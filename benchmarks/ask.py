@@ -6,13 +6,14 @@ Run: ``python -m benchmarks.ask [--chunks 10000]``. Taking 10,000 chunks in cost
 import argparse
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 from benchmarks.inputs import OBJECTS, SUBJECTS, passages
 from benchmarks.langchain_pipeline import PlainPipeline
 from benchmarks.measure import quartiles, say, timed_milliseconds
 from masis.config import Settings
-from masis.domain.workspace import Caller
+from masis.domain.person import Caller
 from masis.service import Masis
 from masis.wiring import build_embedder, build_masis
 
@@ -61,7 +62,7 @@ def main() -> None:
         ask(masis, asked[0])
         say(
             "ask, one iteration, whole run",
-            quartiles([timed_milliseconds(lambda q=q: ask(masis, q)) for q in asked]),
+            quartiles([timed_milliseconds(partial(ask, masis, question)) for question in asked]),
         )
         masis.close()
         plain = PlainPipeline(build_embedder(settings))
@@ -69,7 +70,7 @@ def main() -> None:
         plain.search(asked[0])
         say(
             "LangChain similarity search alone",
-            quartiles([timed_milliseconds(lambda q=q: plain.search(q)) for q in asked]),
+            quartiles([timed_milliseconds(partial(plain.search, question)) for question in asked]),
         )
 
 

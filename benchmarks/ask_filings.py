@@ -12,9 +12,9 @@ from pathlib import Path
 
 from benchmarks.measure import peak_megabytes, quartiles, say, timed_milliseconds
 from masis.config import Settings
-from masis.domain.workspace import Caller
-from masis.evaluation.datasets import GoldenQuestion, parsed, raw_lines
-from masis.evaluation.filings.corpus import files_of
+from masis.domain.person import Caller
+from masis.evaluation.sets import read_questions
+from masis.evaluation.workspaces import files_of
 from masis.ingest.guard import check_upload
 from masis.ingest.readers import read
 from masis.service import Masis
@@ -49,7 +49,7 @@ def take_in(masis: Masis, folder: Path) -> str:
         time.sleep(_POLL_SECONDS)
     seconds = time.perf_counter() - started
     versions = [document.current for document in masis.documents(CALLER, workspace)]
-    pages, chunks = sum(one.pages for one in versions), sum(one.chunks for one in versions)
+    pages, chunks = sum(version.pages for version in versions), sum(version.chunks for version in versions)
     rates = f"{pages / seconds:.1f} pages/s, {chunks / seconds:.1f} chunks/s"
     say("files to searchable", f"{pages} pages, {chunks:,} chunks in {seconds:.0f} s: {rates}")
     embed(masis, workspace, chunks / seconds)
@@ -82,7 +82,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--questions", type=int, default=40)
     options = parser.parse_args()
-    rows = parsed(options.set, raw_lines(options.set), GoldenQuestion)
+    rows = read_questions(options.set)
     drawn = random.Random(0).sample(rows, min(options.questions, len(rows)))  # noqa: S311 - a sample, no secret
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(data_dir=Path(folder))

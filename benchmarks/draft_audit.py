@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 
 from masis.config import load_settings
 from masis.domain.memo_audit.verdicts import counted
-from masis.domain.workspace import Caller
-from masis.service.memo_audit import audit_memo
+from masis.domain.person import Caller
+from masis.service.memo_audit.auditing import audit_memo
 from masis.wiring import build_masis
 
 ROOT = Path(__file__).parent.parent

@@ -15,12 +15,12 @@ from pathlib import Path
 from statistics import mean
 
 from benchmarks.measure import quartiles, say, timed_milliseconds
+from benchmarks.sets.rows import ParagraphQuestion, read_corpus
 from masis.config import Settings
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.workspace import Caller
-from masis.evaluation.asking import passages, sample, settled, take_in, workspace
-from masis.evaluation.datasets import GoldenQuestion, ParagraphQuestion, parsed, raw_lines, read_corpus
+from masis.evaluation.asking import EVALUATOR, passages, sample, settled, take_in, workspace
 from masis.evaluation.matching import contains_any
+from masis.evaluation.sets import parsed, raw_lines, read_questions
 from masis.retrieval.retriever import HybridRetriever
 from masis.service import Masis
 from masis.wiring import build_masis
@@ -53,28 +53,30 @@ def main() -> None:
 
 def golden(masis: Masis, search: Search, path: Path) -> None:
     """Print how much of what is expected stands in the evidence of the first search."""
-    rows = parsed(path, raw_lines(path), GoldenQuestion)
+    rows = read_questions(path)
     placed = [row for row in rows if row.phrases and row.expected != "absent"]
     spaces = {name: _space(masis, path.parent, name) for name in dict.fromkeys(row.documents for row in rows)}
     for half in ("fit", "report"):
         some = [row for row in placed if row.split == half]
         found = [search(spaces[row.documents], row.question) for row in some]
         shares = [_held(row.phrases, chunks) for row, chunks in zip(some, found, strict=True)]
-        missed = ", ".join(row.id for row, one in zip(some, shares, strict=True) if one < 1)
+        missed = ", ".join(row.id for row, share in zip(some, shares, strict=True) if share < 1)
         say(f"{path.stem}, {half} half", f"{mean(shares):.3f} of {len(some)}, {_size(found)}; not: {missed}")
 
 
 def long_report(masis: Masis, search: Search, path: Path) -> None:
     """Print how often an answer stands in the evidence when all paragraphs are one report."""
     paragraphs = read_corpus(path, None)
-    articles = {name: list(group) for name, group in groupby(paragraphs, key=lambda one: one.article)}
+    articles = {
+        name: list(group) for name, group in groupby(paragraphs, key=lambda paragraph: paragraph.article)
+    }
     made = "\n\n".join(
-        f"# {name.replace('_', ' ')}\n\n" + "\n\n".join(one.text for one in group)
+        f"# {name.replace('_', ' ')}\n\n" + "\n\n".join(paragraph.text for paragraph in group)
         for name, group in articles.items()
     )
     space = _taken(masis, "long report", {"long-report.md": made.encode()})
     pages = {chunk.page_number for chunk in passages(masis, space)["long-report.md"]}
-    home = {one.id: list(articles).index(one.article) for one in paragraphs}
+    home = {paragraph.id: list(articles).index(paragraph.article) for paragraph in paragraphs}
     rows = [row for row in parsed(path, raw_lines(path), ParagraphQuestion) if row.answerable]
     for rest, half in ((0, "fit"), (1, "report")):
         some = [row for row in rows if home[row.gold] % 2 == rest]
@@ -93,27 +95,27 @@ def two_at_once(space: str, search: Search, rows: Sequence[ParagraphQuestion], h
     """Print how often both answers stand in the evidence of two questions asked as one."""
     mixed = random.Random(0).sample(rows, len(rows))  # noqa: S311 - repeatable, not secret
     pairs = list(zip(mixed[::2], mixed[1::2], strict=False))
-    found = [search(space, _joined(one.question, other.question)) for one, other in pairs]
+    found = [search(space, _joined(first.question, second.question)) for first, second in pairs]
     both = [
-        float(_held((one.answers, other.answers), chunks) == 1)
-        for (one, other), chunks in zip(pairs, found, strict=True)
+        float(_held((first.answers, second.answers), chunks) == 1)
+        for (first, second), chunks in zip(pairs, found, strict=True)
     ]
     say(f"two questions in one, {half} half", f"{mean(both):.3f} of {len(pairs)}, {_size(found)}")
 
 
-def _joined(one: str, other: str) -> str:
-    return f"{one.rstrip('? ')} and {other[:1].lower()}{other[1:]}"
+def _joined(first: str, second: str) -> str:
+    return f"{first.rstrip('? ')} and {second[:1].lower()}{second[1:]}"
 
 
 def _space(masis: Masis, beside: Path, name: str) -> str:
     if not name:
         return sample(masis, lambda *_: None)
-    return _taken(masis, name, {one.name: one.read_bytes() for one in sorted((beside / name).iterdir())})
+    return _taken(masis, name, {path.name: path.read_bytes() for path in sorted((beside / name).iterdir())})
 
 
 def _taken(masis: Masis, name: str, files: dict[str, bytes]) -> str:
     called = name.replace("/", " ")
-    known = {one.name: one.workspace_id for one in masis.workspaces(Caller(person="evaluation"))}
+    known = {item.name: item.workspace_id for item in masis.workspaces(EVALUATOR)}
     space = known.get(called) or workspace(masis, called)
     held = passages(masis, space)
     for file_name, content in files.items():

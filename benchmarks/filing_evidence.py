@@ -16,40 +16,19 @@ from pathlib import Path
 from statistics import mean
 from typing import NamedTuple
 
-from pydantic import BaseModel
-
 from benchmarks.measure import quartiles, say, timed_milliseconds
 from masis.config import Settings
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.workspace import Caller
-from masis.evaluation.asking import passages, settled, take_in, workspace
+from masis.evaluation.asking import EVALUATOR, passages, settled, take_in, workspace
 from masis.evaluation.matching import contains_any
+from masis.evaluation.sets import GoldenQuestion, read_questions
 from masis.service import Masis
 from masis.wiring import build_masis
 
 FIRST = 3
 """Passages among which the right document should be."""
 RESAMPLES = 1000
-CALLER = Caller(person="evaluation")
 SPACE = "filings"
-
-
-class Gold(BaseModel):
-    """Where an answer stands."""
-
-    document: str
-    pages: tuple[int, ...]
-
-
-class FilingQuestion(BaseModel):
-    """A question as the sets hold it; what judges the answer is left aside."""
-
-    id: str
-    topic: str
-    kind: str
-    question: str
-    phrases: tuple[tuple[str, ...], ...]
-    gold: tuple[Gold, ...]
 
 
 class Marks(NamedTuple):
@@ -69,8 +48,7 @@ def main() -> None:
     parser.add_argument("--kept", type=Path)
     parser.add_argument("--misses", action="store_true")
     options = parser.parse_args()
-    lines = options.questions.read_text(encoding="utf-8").splitlines()
-    questions = [FilingQuestion.model_validate_json(line) for line in lines if line.strip()]
+    questions = read_questions(options.questions)
     asked = [question for question in questions if question.gold]
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -95,7 +73,7 @@ Search = Callable[..., Sequence[EvidenceChunk]]
 def searcher(masis: Masis, space: str) -> Search:
     """Return the search of runs, over document file names."""
     retriever = masis.parts.deps().retriever
-    names = {document.document_id: document.file_name for document in masis.documents(CALLER, space)}
+    names = {document.document_id: document.file_name for document in masis.documents(EVALUATOR, space)}
 
     def search(question: str, *, retry: bool) -> Sequence[EvidenceChunk]:
         found = retriever.retrieve(space, question, (), retry=retry).evidence
@@ -104,7 +82,7 @@ def searcher(masis: Masis, space: str) -> Search:
     return search
 
 
-def marked(item: FilingQuestion, found: Sequence[EvidenceChunk]) -> Marks:
+def marked(item: GoldenQuestion, found: Sequence[EvidenceChunk]) -> Marks:
     """Compare what was found with where the answer stands."""
     gold = {(place.document, page) for place in item.gold for page in place.pages}
     documents = {place.document for place in item.gold}
@@ -118,7 +96,7 @@ def marked(item: FilingQuestion, found: Sequence[EvidenceChunk]) -> Marks:
     )
 
 
-def report(name: str, asked: Sequence[FilingQuestion], marks: dict[str, Marks]) -> None:
+def report(name: str, asked: Sequence[GoldenQuestion], marks: dict[str, Marks]) -> None:
     """Print a line for all questions and one for each kind."""
     for kind in ("", *dict.fromkeys(item.kind for item in asked)):
         some = [item for item in asked if kind in {"", item.kind}]
@@ -147,7 +125,7 @@ def interval(rows: Sequence[tuple[str, float]]) -> tuple[float, float]:
 
 def filled(masis: Masis, files: Sequence[Path]) -> str:
     """Take the filings in, unless they are there, and print how fast against the embedder alone."""
-    known = {space.name: space.workspace_id for space in masis.workspaces(CALLER)}
+    known = {space.name: space.workspace_id for space in masis.workspaces(EVALUATOR)}
     space = known.get(SPACE) or workspace(masis, SPACE)
     held = passages(masis, space)
     missing = [path for path in files if path.name not in held]

@@ -14,7 +14,7 @@ from benchmarks.inputs import report_pdf
 from benchmarks.langchain_pipeline import PlainPipeline
 from benchmarks.measure import peak_megabytes, say
 from masis.config import Settings
-from masis.domain.workspace import Caller
+from masis.domain.person import Caller
 from masis.embeddings.base import Embedder
 from masis.service import Masis
 from masis.wiring import build_embedder, build_masis

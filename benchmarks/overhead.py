@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.measure import quartiles, say, timed_milliseconds
 from masis.config import Settings
-from masis.domain.workspace import Caller
+from masis.domain.person import Caller
 from masis.llm.openai import OpenAIChat
 from masis.sample import WORKSPACE_ID
 from masis.service import Masis

@@ -19,12 +19,11 @@ import numpy as np
 
 from masis.analysts.base import Analysts
 from masis.analysts.extractive import extractive_analysts
-from masis.analysts.extractive.rank import Ranker
+from masis.analysts.extractive.rank import Ranker, VectorCache
 from masis.analysts.extractive.statements import statements_of
-from masis.analysts.extractive.vectors import VectorCache
-from masis.domain.context import Context, Passage
 from masis.domain.evidence import Chunk, EvidenceChunk
 from masis.domain.language.sentences import classify, split_sentences
+from masis.domain.run.context import Context, Passage
 from masis.domain.verification.ledger import build_ledger
 from masis.embeddings.local import LocalEmbedder
 from masis.embeddings.reader import LocalReader
@@ -70,7 +69,7 @@ def main() -> None:
     questions = chosen(corpus, lines(options.data / "squad_questions.jsonl"), options.articles)
     with tempfile.TemporaryDirectory() as folder:
         asked = ask(corpus, questions, Path(folder))
-    _report([one.outcome for one in asked], options.articles)
+    _report([item.outcome for item in asked], options.articles)
     print(f"  answerable, not held by the cited sentences: {dict(_losses(asked))}")
     _report_risk(asked)
 
@@ -124,9 +123,9 @@ def ask(corpus: list[dict[str, str]], questions: list[dict[str, str]], folder: P
 def _answered(line: dict[str, str], evidence: Sequence[EvidenceChunk], analysts: Analysts) -> Outcome:
     began = time.perf_counter()
     context = Context(passages=tuple(Passage(chunk=chunk, text=chunk.text) for chunk in evidence))
-    draft = analysts.writer.write(line["question"], context, None)
+    draft = analysts.synthesizer.write(line["question"], context, None)
     seconds = time.perf_counter() - began
-    opinion = analysts.auditor.audit(line["question"], draft, evidence, build_ledger(draft.text, evidence))
+    opinion = analysts.critic.audit(line["question"], draft, evidence, build_ledger(draft.text, evidence))
     return _outcome(line, draft.text, evidence, seconds)._replace(confidence=opinion.confidence)
 
 
@@ -134,7 +133,9 @@ def _outcome(line: dict[str, str], answer: str, evidence: Sequence[EvidenceChunk
     ids = {chunk.chunk_id for chunk in evidence}
     claims = [answer[span.start : span.end] for span in split_sentences(answer)]
     claims = [
-        claim for claim in claims if classify(claim) == "claim" and any(f"[{one}]" in claim for one in ids)
+        claim
+        for claim in claims
+        if classify(claim) == "claim" and any(f"[{chunk_id}]" in claim for chunk_id in ids)
     ]
     golds = [str(gold) for gold in line["answers"]]
     return Outcome(
@@ -179,30 +180,34 @@ def lines(path: Path) -> list[dict[str, str]]:
 
 
 def _report(outcomes: Sequence[Outcome], which: str) -> None:
-    answerable = [one for one in outcomes if one.answerable]
-    absent = [one for one in outcomes if not one.answerable]
+    answerable = [outcome for outcome in outcomes if outcome.answerable]
+    absent = [outcome for outcome in outcomes if not outcome.answerable]
     rows: list[tuple[str, Sequence[Outcome], Callable[[Outcome], bool]]] = [
-        ("answerable: first cited sentence holds a gold answer", answerable, lambda one: one.first),
-        ("answerable: cited sentences (4 at most) hold a gold answer", answerable, lambda one: one.cited),
-        ("answerable: answered", answerable, lambda one: one.sentences > 0),
+        ("answerable: first cited sentence holds a gold answer", answerable, lambda outcome: outcome.first),
+        (
+            "answerable: cited sentences (4 at most) hold a gold answer",
+            answerable,
+            lambda outcome: outcome.cited,
+        ),
+        ("answerable: answered", answerable, lambda outcome: outcome.sentences > 0),
         (
             "answered: first cited sentence holds a gold answer",
-            [o for o in answerable if o.sentences],
-            lambda one: one.first,
+            [outcome for outcome in answerable if outcome.sentences],
+            lambda outcome: outcome.first,
         ),
         (
             "answered: cited sentences hold a gold answer",
-            [o for o in answerable if o.sentences],
-            lambda one: one.cited,
+            [outcome for outcome in answerable if outcome.sentences],
+            lambda outcome: outcome.cited,
         ),
-        ("unanswerable: insufficient evidence admitted", absent, lambda one: one.refused),
+        ("unanswerable: insufficient evidence admitted", absent, lambda outcome: outcome.refused),
     ]
     print(f"articles: {which}; {len(answerable)} answerable, {len(absent)} unanswerable questions")
     for name, group, test in rows:
-        share, low, high = _interval([test(one) for one in group])
+        share, low, high = _interval([test(outcome) for outcome in group])
         print(f"  {name:62s} {share:.3f}  [{low:.3f}, {high:.3f}]  n={len(group)}")
-    answered = [one.sentences for one in answerable if one.sentences]
-    seconds = sorted(one.seconds for one in outcomes)
+    answered = [outcome.sentences for outcome in answerable if outcome.sentences]
+    seconds = sorted(outcome.seconds for outcome in outcomes)
     middle, late = (seconds[int(len(seconds) * share)] * 1000 for share in (0.5, 0.95))
     print(f"  cited sentences per answer: mean {np.mean(answered):.2f}")
     print(f"  writing: p50 {middle:.0f} ms, p95 {late:.0f} ms")
@@ -211,12 +216,16 @@ def _report(outcomes: Sequence[Outcome], which: str) -> None:
 def _losses(asked: Sequence[Asked]) -> Counter[str]:
     """Count where the answers were lost: not found, refused, or ranked under other sentences."""
     counts: Counter[str] = Counter()
-    for one in asked:
-        if one.outcome.answerable and not one.outcome.cited:
-            statements = statements_of(one.evidence)
-            gold = [it.text for it in statements if it.chunk.chunk_id == one.question["gold"]]
-            there = any(_holds(text, one.question["answers"]) for text in gold)
-            refused = "refused" if not one.outcome.sentences else "other sentences chosen"
+    for item in asked:
+        if item.outcome.answerable and not item.outcome.cited:
+            statements = statements_of(item.evidence)
+            gold = [
+                statement.text
+                for statement in statements
+                if statement.chunk.chunk_id == item.question["gold"]
+            ]
+            there = any(_holds(text, item.question["answers"]) for text in gold)
+            refused = "refused" if not item.outcome.sentences else "other sentences chosen"
             counts[refused if there else "not in the evidence"] += 1
     return counts
 
@@ -225,21 +234,21 @@ def _report_risk(asked: Sequence[Asked]) -> None:
     """Print how well confidence puts right answers first, beside the cosine of the nearest passage.
 
     As asked once with one retry, without the rest of the pipeline; resampled by question, since a half has
-    five articles only (``masis eval`` draws articles).
+    five articles only (``benchmarks.sets`` draws articles).
     """
     judged = [
         Judged(
             Run(
-                question=one.question["question"],
-                ending="answered" if one.outcome.sentences else "absent",
+                question=item.question["question"],
+                ending="answered" if item.outcome.sentences else "absent",
                 verdict="",
-                confidence=one.outcome.confidence,
+                confidence=item.outcome.confidence,
             ),
-            answerable=one.outcome.answerable,
-            right=one.outcome.answerable and one.outcome.cited,
-            baseline=one.cosine,
+            answerable=item.outcome.answerable,
+            right=item.outcome.answerable and item.outcome.cited,
+            baseline=item.cosine,
         )
-        for one in asked
+        for item in asked
     ]
     for measure in risk(judged, 0, "top-1 cosine"):
         low, high = measure.interval or (0.0, 0.0)

@@ -69,7 +69,7 @@ def first_page_seconds(port: int, started: float) -> float | None:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page()
         page.goto(f"http://127.0.0.1:{port}/")
-        page.get_by_role("button", name="Load the sample workspace").first.wait_for(timeout=60_000)
+        page.get_by_role("button", name="Try the sample").first.wait_for(timeout=60_000)
         seconds = time.perf_counter() - started
         browser.close()
     return seconds

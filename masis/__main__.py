@@ -2,7 +2,7 @@
 
 import sys
 
-from masis.cli import main
+from masis.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

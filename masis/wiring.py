@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from masis.retrieval.base import VectorStore
     from masis.retrieval.toolbox import Toolbox
     from masis.service import Masis
-    from masis.service.lazy import Lazy
-    from masis.service.parts import Parts
+    from masis.service.container import Container, Lazy
     from masis.store.checkpoints import Checkpoints
     from masis.store.database import Database
     from masis.store.lock import DataFolderLock
@@ -73,14 +72,13 @@ def check_folder(settings: "Settings") -> None:
         lock.release()
 
 
-def build_parts(settings: "Settings") -> "Parts":
+def build_parts(settings: "Settings") -> "Container":
     """Choose every part; the database is opened now, the heavy ones when they are needed."""
     from masis import __version__
     from masis.embeddings.reader import LocalReader
-    from masis.service.lazy import Lazy
-    from masis.service.parts import Parts
-    from masis.service.searching import Searching
-    from masis.service.variants import Variants
+    from masis.service.container import Container, Lazy
+    from masis.service.runs.overrides import Overrides
+    from masis.service.search import Searching
     from masis.store.blobs import Blobs
     from masis.store.database import Database
 
@@ -95,7 +93,7 @@ def build_parts(settings: "Settings") -> "Parts":
     tools = build_toolbox(settings, embedder)
     reader = LocalReader()  # loads its model on first use
     deps = Lazy(lambda: _deps(settings, vectors, embedder(), database, tools, reader))
-    return Parts(
+    return Container(
         settings=settings,
         folder=folder,
         lock=lock,
@@ -104,7 +102,7 @@ def build_parts(settings: "Settings") -> "Parts":
         vectors=vectors,
         embedder=embedder,
         deps=deps,
-        variant=Variants(
+        overrides=Overrides(
             deps,
             database,
             lambda engine: _analysts(
@@ -115,8 +113,17 @@ def build_parts(settings: "Settings") -> "Parts":
         checkpoints=Lazy(lambda: build_checkpoints(folder, server)),
         reader=reader,
         tools=tools,
+        warm=lambda: _warm(embedder(), reader),
         version=__version__,
     )
+
+
+def _warm(embedder: "Embedder", reader: "LocalReader") -> None:
+    from masis.embeddings.local import LocalEmbedder
+
+    reader.load()
+    if isinstance(embedder, LocalEmbedder):
+        embedder.load()
 
 
 def _claimed(folder: Path, settings: "Settings") -> "DataFolderLock | None":
@@ -222,16 +229,20 @@ def _deps(
     from masis.analysts.extractive.gate import FittedGate
     from masis.analysts.verifying import load_verifier
     from masis.graph.deps import Deps
-    from masis.service import profiles, rulebook, searching, standards, topics
+    from masis.service.calibration import standards
+    from masis.service.conversation import StoredTopics
+    from masis.service.documents import profiles_of
+    from masis.service.review import rules
+    from masis.service.search import Searching
 
     ranker = _ranker(embedder, reader)
     analysts = _analysts(settings, ranker, database)
     return Deps(
-        desk=analysts.desk,
-        writer=analysts.writer,
-        auditor=analysts.auditor,
-        judge=analysts.judge,
-        retriever=searching.Searching(settings, vectors, embedder, database),
+        orchestrator=analysts.orchestrator,
+        synthesizer=analysts.synthesizer,
+        critic=analysts.critic,
+        evaluator=analysts.evaluator,
+        retriever=Searching(settings, vectors, embedder, database),
         gate=FittedGate(ranker),
         reader=reader,
         context_chars=settings.context_chars,
@@ -239,9 +250,9 @@ def _deps(
         engine=settings.thinking,
         embedder=embedder.profile.name,
         standard=standards.standards_of(settings, lambda: embedder, database),
-        precedence=rulebook.lookup(database, lambda: datetime.now(UTC)),
-        profiles=lambda workspace_id: [*profiles.profiles_of(database, workspace_id).values()],
-        topics=topics.StoredTopics(database),
+        precedence=rules.lookup(database, lambda: datetime.now(UTC)),
+        profiles=lambda workspace_id: [*profiles_of(database, workspace_id).values()],
+        topics=StoredTopics(database),
         planner=analysts.planner,
         outside=tools,
         verifier=load_verifier(settings.verifier),
@@ -251,8 +262,7 @@ def _deps(
 
 def _ranker(embedder: "Embedder", reader: "LocalReader") -> "Ranker":
     """Return the ranker of statements; its weights belong to the models that ship."""
-    from masis.analysts.extractive.rank import Ranker
-    from masis.analysts.extractive.vectors import VectorCache
+    from masis.analysts.extractive.rank import Ranker, VectorCache
     from masis.embeddings.local import LocalEmbedder
 
     local = embedder if isinstance(embedder, LocalEmbedder) else LocalEmbedder()
@@ -264,7 +274,7 @@ def _analysts(settings: "Settings", ranker: "Ranker", database: "Database") -> "
         from masis.analysts.model import model_analysts
         from masis.llm.openai import openai_chats
         from masis.llm.replies import remembering
-        from masis.store.replies import StoredReplies
+        from masis.store.runs import StoredReplies
 
         return model_analysts(settings, remembering(openai_chats(settings), StoredReplies(database)))
     from masis.analysts.extractive import extractive_analysts

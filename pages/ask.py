@@ -3,20 +3,17 @@
 import streamlit as st
 
 from masis.errors import NotFound
-from masis.ui import entry
-from masis.ui.components import ask_box, outcome, welcome
-from masis.ui.notices import calmly
+from masis.ui.ask import ask_box, outcome, welcome
 from masis.ui.safe_text import safe_md
-from masis.ui.services import get_masis
-from masis.ui.session import caller, current_run, open_workspace, session
+from masis.ui.shared import hints
+from masis.ui.shared.notices import calmly
+from masis.ui.shared.services import get_masis
+from masis.ui.shared.session import current_run
 
-entry.framed()
 masis = get_masis()
-workspace = open_workspace(masis.workspaces(caller()))
-if workspace is None:
-    welcome.show(masis)
-    st.stop()
+workspace = welcome.workspace(masis, "ask")
 
+ask_box.say_refusal()
 with calmly():
     try:
         snapshot = current_run(masis)
@@ -24,9 +21,9 @@ with calmly():
         st.info(safe_md(gone), icon=":material/info:")
         snapshot = None
     if snapshot is None:
-        question = ask_box.invite(masis, workspace)
+        ask_box.invite(masis, workspace)
     else:
-        outcome.show(masis, session().workspace_id, snapshot)
-        question = ask_box.show(masis, workspace)
-    if question:
-        ask_box.start(masis, workspace.workspace_id, question)
+        outcome.show(masis, workspace.workspace_id, snapshot)
+        if snapshot.report is not None:
+            hints.show("sources", "people")
+        ask_box.show(masis, workspace)

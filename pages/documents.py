@@ -1,33 +1,31 @@
-"""Documents: bring files in, watch them being read, look inside, delete."""
+"""Documents: bring files in, watch them being read, name and filter them, look inside, delete."""
 
 import streamlit as st
 
-from masis.ui import entry
-from masis.ui.components import deletion, document_list, first_documents, job_list, preview, uploads, welcome
-from masis.ui.notices import calmly
-from masis.ui.services import get_masis
-from masis.ui.session import caller, open_workspace, session, take_message
+from masis.ui.ask import welcome
+from masis.ui.documents import deletion, document_list, first_documents, preview, uploads
+from masis.ui.shared.notices import calmly
+from masis.ui.shared.services import get_masis
+from masis.ui.shared.session import caller, session, take_message
 
-entry.framed()
 masis = get_masis()
-workspace = open_workspace(masis.workspaces(caller()))
-if workspace is None:
-    welcome.show(masis)
-    st.stop()
+workspace = welcome.workspace(masis, "documents")
 
 st.title("Documents", anchor=False)
 take_message()
 deletion.undo_bar(masis)
 with calmly():
-    uploads.drop_zone(masis, workspace.workspace_id)
-    job_list.show(masis, workspace.workspace_id)
     documents = masis.documents(caller(), workspace.workspace_id)
     if documents:
-        document_list.show(documents)
+        uploads.drop_zone(masis, workspace.workspace_id)
+        uploads.show(masis, workspace.workspace_id)
+        document_list.show(masis, documents)
     else:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.caption("This workspace holds no documents yet.")
-            first_documents.load_sample(masis)
-    opened = next((one for one in documents if one.document_id == session().document_id), None)
+        st.caption("This workspace holds no documents yet.")
+        first_documents.show(masis, workspace.workspace_id)
+    wanted = session().document_id
+    opened = next((document for document in documents if document.document_id == wanted), None)
     if opened:
         preview.show(masis, opened)
+    elif wanted:
+        st.info("This document is gone, or it is not in this workspace.", icon=":material/info:")

@@ -3,21 +3,16 @@
 import streamlit as st
 
 from masis.errors import NotFound
-from masis.ui import entry
-from masis.ui.components import draft_head, draft_list, draft_progress, draft_result, draft_start, welcome
-from masis.ui.draft_address import follow_address, open_audit
-from masis.ui.notices import calmly
+from masis.ui.ask import welcome
+from masis.ui.memo_audit import head, start
+from masis.ui.memo_audit.result import draw_result
 from masis.ui.safe_text import safe_md
-from masis.ui.services import get_masis
-from masis.ui.session import caller, open_workspace, session, take_message
+from masis.ui.shared.notices import calmly
+from masis.ui.shared.services import get_masis
+from masis.ui.shared.session import caller, session, take_message
 
-entry.framed()
 masis = get_masis()
-follow_address()
-workspace = open_workspace(masis.workspaces(caller()))
-if workspace is None:
-    welcome.show(masis)
-    st.stop()
+workspace = welcome.workspace(masis, "draft_audit")
 
 st.title("Draft audit", anchor=False)
 take_message()
@@ -28,17 +23,18 @@ with calmly():
             audit = masis.drafts.get(caller(), workspace.workspace_id, session().draft_id)
         except NotFound as gone:
             st.info(safe_md(gone), icon=":material/info:")
-            open_audit("")
+            session().draft_id = ""  # the address goes on naming it, and a reload says the same
     if audit is None:
         if not workspace.documents:
             st.caption("This workspace holds no documents yet, so nothing can be found in it.")
-        draft_start.show(masis, workspace.workspace_id, sample=workspace.sample)
-        draft_list.show(masis.drafts.listed(caller(), workspace.workspace_id))
+        start.draw_entry(masis, workspace.workspace_id, sample=workspace.sample)
+        start.draw_earlier(masis.drafts.listed(caller(), workspace.workspace_id))
     else:
-        draft_head.show(masis, audit)
+        start.keep_typed(workspace.workspace_id)
+        head.draw_head(masis, audit)
         if not audit.summary.finished:
-            draft_progress.watch(masis, workspace.workspace_id, audit.summary.audit_id)
+            head.watch(masis, workspace.workspace_id, audit.summary.audit_id)
         elif audit.summary.state != "done":
-            draft_progress.ended_early(audit)
+            head.draw_early_end(audit)
         else:
-            draft_result.show(masis, audit)
+            draw_result(masis, audit)

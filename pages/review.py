@@ -1,57 +1,46 @@
-"""Review: the queue of what MASIS could not settle, and what people decide about it."""
+"""Review: the queue of what MASIS could not settle beside the open case, and the decision on it."""
 
 import streamlit as st
 
-from masis.domain.review import CaseFilter
+from masis.domain.review.decisions import CaseFilter
 from masis.errors import NotFound
-from masis.ui import entry
-from masis.ui.components import (
-    review_actions,
-    review_case,
-    review_filters,
-    review_head,
-    review_queue,
-    review_rules,
-    review_sign,
-    welcome,
-)
-from masis.ui.notices import calmly
+from masis.ui.ask import welcome
+from masis.ui.review.actions import draw_actions
+from masis.ui.review.case import draw_draft, draw_head, draw_views
+from masis.ui.review.queue import draw_queue
+from masis.ui.review.rules import draw_rules
 from masis.ui.safe_text import safe_md
-from masis.ui.services import get_masis
-from masis.ui.session import caller, open_workspace, session, take_message
+from masis.ui.shared import sign
+from masis.ui.shared.notices import calmly
+from masis.ui.shared.services import get_masis
+from masis.ui.shared.session import caller, session, take_message
 
-entry.framed()
 masis = get_masis()
-workspace = open_workspace(masis.workspaces(caller()))
-if workspace is None:
-    welcome.show(masis)
-    st.stop()
+workspace = welcome.workspace(masis, "review")
 
 st.title("Review", anchor=False)
 take_message()
 with calmly():
-    people = masis.reviews.queue(caller(), CaseFilter(limit=1)).people
-    review_sign.show()
-    file = None
-    if session().case_id:
+    # On a phone one of the two is shown: the queue, or the case somebody opened.
+    chosen = bool(session().case_id)
+    left, right = st.columns([4, 9], gap="large")
+    with left, st.container(key="review-queue-aside" if chosen else "review-queue"):
+        shown = draw_queue(masis)
+        draw_rules(masis, workspace.workspace_id)
+    with right, st.container(key="review-case" if chosen else "review-case-first"):
+        file = None
         try:
-            file = masis.reviews.file(caller(), session().case_id)
+            file = masis.reviews.file(caller(), shown) if shown else None
         except NotFound as gone:
             st.info(safe_md(gone), icon=":material/info:")
-            session().case_id = ""
-    if file is None:
-        wanted = review_filters.show(people)
-        opened = review_queue.show(masis.reviews.queue(caller(), wanted), wanted)
-        if opened:
-            review_sign.open_case(opened)
-            st.rerun()
-        review_rules.show(masis, workspace.workspace_id)
-    else:
-        review_sign.steps(masis, file.case)
-        file = review_sign.as_seen(file)
-        review_head.show(masis, file.case, people)
-        left, right = st.columns([11, 9], gap="large")
-        with left:
-            review_case.show(masis, file)
-        with right:
-            review_actions.show(masis, file)
+            session().case_id = ""  # the address goes on naming it, and a reload says the same
+        if file is not None:
+            st.button(
+                "Queue", icon=":material/arrow_back:", key="to-queue", on_click=sign.open_case, args=("",)
+            )
+            file = sign.as_seen(file)
+            draw_head(masis, file.case, masis.reviews.queue(caller(), CaseFilter(limit=1)).people)
+            draw_draft(masis, file)
+            draw_actions(masis, file)
+            draw_views(masis, file)
+sign.draw_focus()

@@ -1,16 +1,16 @@
-"""System: what is in use, whether it is well, and the settings in effect."""
+"""System: problems first, what is in use, and the settings behind a search."""
 
 import streamlit as st
 
-from masis.ui import entry
-from masis.ui.components import system_view
-from masis.ui.notices import calmly
-from masis.ui.services import get_masis
+from masis.ui.shared import entry
+from masis.ui.shared.notices import calmly
+from masis.ui.shared.services import get_masis
+from masis.ui.system import system_view
 
 entry.framed()
 masis = get_masis()
 st.title("System", anchor=False)
 with calmly():
-    system_view.health(masis.engine(), masis.health())
-    system_view.settings(masis.settings_view())
-    system_view.versions(masis.versions())
+    system_view.draw_health(masis.engine(), masis.health())
+    system_view.draw_settings(masis.settings_view())
+    system_view.draw_versions(masis.versions())

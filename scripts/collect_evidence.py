@@ -18,12 +18,12 @@ from masis.config import load_settings
 from masis.domain.evidence import Chunk
 from masis.domain.memo_audit.memo import clean_memo, sentences_of
 from masis.domain.memo_audit.scope import Scoping
-from masis.domain.workspace import Caller
+from masis.domain.person import Caller
 from masis.embeddings.local import LocalEmbedder
 from masis.retrieval.edge import EdgeStore
 from masis.retrieval.retriever import HybridRetriever
 from masis.service import Masis
-from masis.service.memo_audit import candidates_of
+from masis.service.memo_audit.auditing import candidates_of
 from masis.wiring import build_masis
 
 ME = Caller(person="fit")

@@ -20,16 +20,15 @@ from numpy.typing import NDArray
 
 from masis.analysts.extractive import gate
 from masis.analysts.extractive.features import FEATURES, KINDS, MODEL_FEATURES
-from masis.analysts.extractive.rank import READ_BY_MODEL, Ranked, Ranker, fitted, squashed
+from masis.analysts.extractive.rank import READ_BY_MODEL, Ranked, Ranker, VectorCache, fitted, squashed
 from masis.analysts.extractive.select import find
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, understand
-from masis.analysts.extractive.vectors import VectorCache
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.tables import worded
 from masis.embeddings.local import LocalEmbedder
 from masis.embeddings.reader import LocalReader
-from masis.evaluation.filings.wordings import holds_any
+from masis.evaluation.matching import holds_any
 
 TARGET = Path(__file__).parent.parent / "masis" / "analysts" / "extractive" / "weights.json"
 FACTS = frozenset({"text_fact", "table_fact", "several_parts", "comparison", "squad"})

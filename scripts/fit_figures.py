@@ -31,7 +31,7 @@ from masis.domain.verification.matching import (
 )
 from masis.domain.verification.values import same_value
 from masis.evaluation.measures import auroc
-from masis.ingest.chunking import chunk_document
+from masis.ingest.chunking import Chunking
 from masis.ingest.readers import read
 
 TARGET = Path(__file__).parent.parent / "masis" / "domain" / "verification" / "figure_weights.json"
@@ -62,7 +62,7 @@ def documents(folder: Path, names: Sequence[str]) -> dict[str, tuple[EvidenceChu
     found: dict[str, tuple[EvidenceChunk, ...]] = {}
     for name in names:
         document = read((folder / name).read_bytes(), "pdf", name, None, Settings())
-        chunks = chunk_document(document, "fit", name, name, name)
+        chunks = Chunking()(document, "fit", name, name, name)
         found[name] = tuple(EvidenceChunk(**dict(chunk), profile=document.profile) for chunk in chunks)
     return found
 

@@ -1,7 +1,7 @@
 """Fit the support score on audited answers: ``python -m scripts.fit_support FOLDER/ragtruth_train.jsonl``.
 
-Only the fit half of the sources is read (the half that ``masis eval`` does not report on). Folds are drawn by
-source, too. Writes ``masis/domain/verification/support_weights.json``: a score over the words.
+Only the fit half of the sources is read (the half that ``benchmarks.sets`` does not report on). Folds are
+drawn by source, too. Writes ``masis/domain/verification/support_weights.json``: a score over the words.
 """
 
 import json
@@ -12,15 +12,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.sets.measures import halves
+from benchmarks.sets.rows import AuditedAnswer
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.sentences import classify, split_sentences
 from masis.domain.verification.facts import facts_of
 from masis.domain.verification.figures import check_figures
 from masis.domain.verification.statements import is_verbatim, passage_of, stated_row
 from masis.domain.verification.support import FEATURES, best_of, features
-from masis.evaluation.datasets import AuditedAnswer
 from masis.evaluation.measures import auroc
-from masis.evaluation.resampling import halves
 
 TARGET = Path(__file__).parent.parent / "masis" / "domain" / "verification" / "support_weights.json"
 FOLDS, RIDGE, ROUNDS, SEED = 10, 3.0, 40, 0

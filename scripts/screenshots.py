@@ -19,7 +19,7 @@ DOCS = ROOT / "docs"
 PORT = 8719
 ADDRESS = f"http://127.0.0.1:{PORT}"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
-QUESTION = "How did North America do in 2024?"
+QUESTION = "What was net revenue retention in 2024 and how many employees were there at year end?"
 WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 
 
@@ -48,6 +48,13 @@ def ask(page: Page, question: str) -> str:
     return page.url
 
 
+def without_hints(page: Page) -> None:
+    """Put the hints away, as somebody does who has read them."""
+    button = page.get_by_role("button", name="No more hints")
+    button.click(timeout=30_000)
+    page.wait_for_timeout(500)
+
+
 def main() -> None:
     """Start the app on fresh data, load the sample, take each picture."""
     DOCS.mkdir(exist_ok=True)
@@ -59,18 +66,22 @@ def main() -> None:
             browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
             page = browser.new_page(viewport=WIDE, color_scheme="light")
             page.goto(ADDRESS)
-            page.get_by_role("button", name="Load the sample workspace").first.click(timeout=30_000)
+            page.get_by_role("button", name="Try the sample").first.click(timeout=30_000)
             page.wait_for_timeout(20_000)
+            without_hints(page)
             answer = ask(page, QUESTION)
             page.screenshot(path=DOCS / "ask-light.png")
             ask(page, "What was revenue in 2024?")
             page.screenshot(path=DOCS / "needs-review.png")
-            page.get_by_role("button", name="Review now").click()
+            page.get_by_role("button", name="Decide").click()
             page.wait_for_timeout(5000)
             page.screenshot(path=DOCS / "review.png")
             page.goto(f"{ADDRESS}/documents?workspace=sample")
             page.wait_for_timeout(4000)
             page.screenshot(path=DOCS / "documents.png")
+            page.goto(f"{ADDRESS}/facts?workspace=sample&measure=revenue")
+            page.wait_for_timeout(5000)
+            page.screenshot(path=DOCS / "facts.png")
             page.goto(f"{ADDRESS}/draft_audit?workspace=sample")
             page.get_by_role("button", name="Try the sample memo").click(timeout=30_000)
             page.locator(".memo .sentence").first.wait_for(timeout=120_000)
@@ -78,11 +89,15 @@ def main() -> None:
             page.screenshot(path=DOCS / "draft-audit.png")
             dark = browser.new_page(viewport=WIDE, color_scheme="dark")
             dark.goto(answer)
+            without_hints(dark)
             dark.wait_for_timeout(5000)
             dark.screenshot(path=DOCS / "ask-dark.png")
             phone = browser.new_page(viewport=NARROW, color_scheme="light")
             phone.goto(answer)
+            without_hints(phone)
             phone.wait_for_timeout(5000)
+            phone.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
+            phone.wait_for_timeout(500)
             phone.screenshot(path=DOCS / "ask-narrow.png")
             browser.close()
         finally:

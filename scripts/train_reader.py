@@ -23,8 +23,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from masis.analysts.extractive.rank import READ_BY_MODEL, Ranker, window_of
-from masis.analysts.extractive.vectors import VectorCache
+from masis.analysts.extractive.rank import READ_BY_MODEL, Ranker, VectorCache, window_of
 from masis.embeddings.local import LocalEmbedder
 from masis.embeddings.reader import LocalReader
 from scripts.fit_answers import ABSENT, Example, part_key, read

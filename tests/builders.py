@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from masis.domain.critique import Conflict, ConflictSide, Critique, Opinion
-from masis.domain.decision import Signals
-from masis.domain.evaluation import Scores
 from masis.domain.evidence import EvidenceChunk, EvidenceSelection
+from masis.domain.run.critique import Critique, Opinion
+from masis.domain.run.decision import Signals
+from masis.domain.run.evaluation import Scores
 from masis.domain.usage import Usage
 from masis.domain.verification.citations import CitationAudit
 from masis.domain.verification.claims import Claim
+from masis.domain.verification.conflicts import Conflict, ConflictSide
 
 
 def chunk(

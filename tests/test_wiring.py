@@ -10,7 +10,7 @@ import pytest
 from masis import wiring
 from masis.analysts.extractive import extractive_analysts
 from masis.config import Settings
-from masis.domain.workspace import Caller
+from masis.domain.person import Caller
 from masis.errors import DataFolderInUse, ServiceUnavailable
 from masis.retrieval.edge import EdgeStore
 
@@ -62,7 +62,7 @@ def test_the_default_is_local_throughout(folder: Path) -> None:
     masis = wiring.build_masis(settings(folder))
     deps = masis.parts.deps()
     assert deps.engine == masis.engine() == "extractive"
-    assert isinstance(deps.writer, type(extractive_analysts(masis.parts.embedder().embed).writer))
+    assert isinstance(deps.synthesizer, type(extractive_analysts(masis.parts.embedder().embed).synthesizer))
     assert isinstance(masis.parts.vectors(), EdgeStore)
     masis.close()
 

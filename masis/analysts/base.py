@@ -1,34 +1,34 @@
-"""The analysts, gate and reader as the graph knows them; nodes cannot tell which filling they hold."""
+"""Analysts: the protocols the graph knows them by, and the gate that stands in where none is given."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from masis.domain.context import Context
 from masis.domain.conversation.turns import Conversation, Triage
-from masis.domain.critique import Opinion
-from masis.domain.draft import Draft, Feedback
-from masis.domain.evaluation import Scores
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.windows import ReaderWindow, WindowReading
-from masis.domain.research import Plan, ToolOffer
-from masis.domain.run.gate import PartVerdict
+from masis.domain.run.context import Context
+from masis.domain.run.critique import Opinion
+from masis.domain.run.draft import Draft, Feedback, is_answered
+from masis.domain.run.evaluation import Scores
+from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
+from masis.domain.run.research import Plan, ToolOffer
 from masis.domain.verification.citations import CitationAudit
 from masis.domain.verification.claims import Claim
 
 
-class Desk(Protocol):
+class Orchestrator(Protocol):
     """Decide whether a question can be researched as it stands."""
 
     def triage(self, question: str, conversation: Conversation) -> Triage: ...
 
 
-class Writer(Protocol):
+class Synthesizer(Protocol):
     """Write a cited answer from the context and nothing else."""
 
     def write(self, question: str, context: Context, feedback: Feedback | None) -> Draft: ...
 
 
-class Auditor(Protocol):
+class Critic(Protocol):
     """Give an opinion on a draft; the code's ledger is handed in and is never overruled."""
 
     def audit(
@@ -36,7 +36,7 @@ class Auditor(Protocol):
     ) -> Opinion: ...
 
 
-class Judge(Protocol):
+class Evaluator(Protocol):
     """Score an answer; the clamps are applied by the caller, not here."""
 
     def score(
@@ -82,10 +82,43 @@ class Reader(Protocol):
 
 
 class Analysts(NamedTuple):
-    """One filling of all four; only models plan."""
+    """One filling; only models plan, and only they score what the ledger and the gate do not settle."""
 
-    desk: Desk
-    writer: Writer
-    auditor: Auditor
-    judge: Judge
+    orchestrator: Orchestrator
+    synthesizer: Synthesizer
+    critic: Critic
+    evaluator: Evaluator | None = None
     planner: Planner | None = None
+
+
+class SupportedClaimGate:
+    """Take the whole question as one part; any supported claim answers it."""
+
+    def decide(
+        self, question: str, claims: Sequence[Claim], evidence: Sequence[EvidenceChunk]
+    ) -> tuple[PartVerdict, ...]:
+        """Return one verdict; a text that only admits a gap says that the answer is absent."""
+        nearest = sorted(evidence, key=lambda chunk: (-chunk.score, chunk.chunk_id))[:MOST_PASSAGES]
+        supported = [claim for claim in claims if claim.verdict == "supported"]
+        says_something = is_answered(claims)
+        if supported and says_something:
+            best = max(supported, key=lambda claim: claim.support)
+            return (
+                PartVerdict(
+                    part=question,
+                    outcome="answered",
+                    chance=best.support,
+                    reason="A sentence that its source supports answers it.",
+                    position=best.position,
+                    searched=(question,),
+                ),
+            )
+        return (
+            PartVerdict(
+                part=question,
+                outcome="passages" if says_something else "absent",
+                reason="No sentence of the answer is supported by its source.",
+                passages=tuple(chunk.chunk_id for chunk in nearest),
+                searched=(question,),
+            ),
+        )

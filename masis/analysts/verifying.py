@@ -61,14 +61,14 @@ def second_look(
         return ledger, ""
     texts = {chunk.chunk_id: chunk.full_text for chunk in evidence}
     asked = [claim for claim in ledger if _open_to_doubt(claim, texts)]
-    pairs = [Pair(claim.text, texts[one]) for claim in asked for one in _known(claim, texts)]
+    pairs = [Pair(claim.text, texts[chunk_id]) for claim in asked for chunk_id in _known(claim, texts)]
     if not pairs:
         return ledger, ""
     try:
-        chances = [float(one) for one in verifier.verify(pairs)]
+        chances = [float(chance) for chance in verifier.verify(pairs)]
     except Exception as error:  # noqa: BLE001 - an operator's model may fail in any way; the ledger stands without it
         return ledger, f"The verifier failed ({type(error).__name__}: {error})."
-    if len(chances) != len(pairs) or not all(0.0 <= one <= 1.0 for one in chances):
+    if len(chances) != len(pairs) or not all(0.0 <= chance <= 1.0 for chance in chances):
         return ledger, "The verifier did not return one chance from 0 to 1 per sentence and passage."
     told = iter(chances)
     best = {claim.position: max(next(told) for _ in _known(claim, texts)) for claim in asked}
@@ -80,7 +80,7 @@ def _open_to_doubt(claim: Claim, texts: Mapping[str, str]) -> bool:
 
 
 def _known(claim: Claim, texts: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(one for one in claim.citations if one in texts)
+    return tuple(chunk_id for chunk_id in claim.citations if chunk_id in texts)
 
 
 def _doubted(claim: Claim, best: Mapping[int, float]) -> Claim:

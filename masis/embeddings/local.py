@@ -1,4 +1,4 @@
-"""LocalEmbedder: the sentence model that ships with MASIS, run by onnxruntime without key or network.
+"""Local models: how shipped model files are opened, and the sentence model, run without key or network.
 
 Every text is run through the model by itself, on as many threads as there are cores. The model's
 int8 arithmetic takes its scale from everything in a batch, so in a batch a passage's vector would
@@ -6,6 +6,8 @@ depend on its neighbours (cosine .991 to .996 between batch sizes); alone it nev
 the fastest way on a processor: a padded batch outgrows the caches.
 """
 
+import hashlib
+import os
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,8 +19,8 @@ import numpy as np
 
 from masis.domain.embedding import EmbeddingProfile
 from masis.embeddings.base import Vector, Vectors
-from masis.embeddings.onnx import cores, open_model, open_tokenizer, require
 from masis.embeddings.profiles import LOCAL_MODEL, profile_for
+from masis.errors import ConfigurationError
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -30,6 +32,58 @@ _NAME: Final = "embedding model"
 _WINDOW: Final = 32
 """Texts per thread between two progress reports, so that a cancelled ingestion stops soon."""
 _CACHED_QUERIES: Final = 256
+
+
+def cores() -> int:
+    """Return the cores this process may use, which in a container are often not all of them."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def open_model(path: Path, sha256: str, name: str) -> "onnxruntime.InferenceSession":
+    """Load a model for one thread a run; runs may go side by side.
+
+    Raises:
+        ConfigurationError: the file is missing or is another one: its output would be plausible and wrong.
+    """
+    require(path, name)
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    if digest != sha256:
+        message = (
+            f"The {name} {path} is not the one that ships with MASIS (its checksum differs). "
+            "Please restore it from the repository."
+        )
+        raise ConfigurationError(message)
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+
+
+def open_tokenizer(path: Path, name: str) -> "Tokenizer":
+    """Load a model's vocabulary, set to neither pad nor cut.
+
+    Raises:
+        ConfigurationError: the file is missing.
+    """
+    require(path, name)
+    from tokenizers import Tokenizer
+
+    tokenizer = Tokenizer.from_file(str(path))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer
+
+
+def require(path: Path, name: str) -> None:
+    """Refuse a checkout without one of a model's files."""
+    if not path.is_file():
+        message = f"The {name} is incomplete: {path} is missing. Please restore it from git."
+        raise ConfigurationError(message)
 
 
 class LocalEmbedder:
@@ -98,6 +152,10 @@ class LocalEmbedder:
         }
         vector: Vector = np.array(session.run(["embedding"], inputs)[0][0], dtype=np.float32)
         return vector
+
+    def load(self) -> None:
+        """Load the model now, so that the first question does not wait for it."""
+        self._model()
 
     def _model(self) -> "tuple[onnxruntime.InferenceSession, Tokenizer]":
         if self._loaded is None:

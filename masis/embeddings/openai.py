@@ -27,7 +27,6 @@ class OpenAIEmbedder:
     """Unit vectors over HTTP, with one retry layer and a deadline; may be shared by threads."""
 
     def __init__(self, settings: Settings, sleep: Callable[[float], None] | None = None) -> None:
-        """Remember the settings; no client is built and nothing is sent yet."""
         self._settings = settings
         self._sleep = sleep
         self._profile_lock = Lock()

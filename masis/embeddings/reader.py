@@ -24,8 +24,7 @@ from masis.domain.language.windows import (
     ReaderWindow,
     WindowReading,
 )
-from masis.embeddings.local import MODEL_FOLDER
-from masis.embeddings.onnx import cores, open_model, open_tokenizer, require
+from masis.embeddings.local import MODEL_FOLDER, cores, open_model, open_tokenizer, require
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -180,6 +179,10 @@ class LocalReader:
     def _ids(self, text: str) -> list[int]:
         found: list[int] = self._model().tokenizer.encode(text, add_special_tokens=False).ids
         return found
+
+    def load(self) -> None:
+        """Load the model now, so that the first question does not wait for it."""
+        self._model()
 
     def _model(self) -> _Loaded:
         if self._loaded is None:

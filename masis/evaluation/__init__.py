@@ -1,1 +1,1 @@
-"""Evaluation: question sets, standard measures, and the harness that runs one on the real pipeline."""
+"""Evaluation: ``masis eval`` on an operator's own questions, and the probes of the Calibration page."""

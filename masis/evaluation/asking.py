@@ -3,18 +3,18 @@
 import time
 from typing import Literal
 
-from masis.domain.critique import Conflict
 from masis.domain.evidence import Chunk, EvidenceChunk
-from masis.domain.report import RunReport
+from masis.domain.person import Caller
+from masis.domain.run.report import RunReport
 from masis.domain.value import Value
-from masis.domain.workspace import Caller
+from masis.domain.verification.conflicts import Conflict
 from masis.errors import MasisError
 from masis.evaluation.base import Pipeline, Progress
 
 Ending = Literal["answered", "passages", "absent", "conflict", "escalated", "asked_back", "failed"]
 
 _ABSENT = frozenset({"insufficient_evidence", "no_evidence", "weak_evidence"})
-_ME = Caller(person="evaluation")
+EVALUATOR = Caller(person="evaluation")
 _POLL_SECONDS = 0.05
 
 
@@ -33,7 +33,7 @@ class Asked(Value):
         """The passages the answer cites, in order of the evidence."""
         if self.report is None:
             return ()
-        named = {one for claim in self.report.claims for one in claim.citations}
+        named = {chunk_id for claim in self.report.claims for chunk_id in claim.citations}
         return tuple(chunk for chunk in self.report.evidence if chunk.chunk_id in named)
 
     @property
@@ -57,9 +57,9 @@ class Asked(Value):
 
 def ask(pipeline: Pipeline, workspace_id: str, question: str) -> Asked:
     """Ask in a thread of its own and wait for the end; a run that failed is an ending like any other."""
-    run_id = pipeline.ask(_ME, workspace_id, question)
+    run_id = pipeline.ask(EVALUATOR, workspace_id, question)
     pipeline.wait(run_id, None)
-    snapshot = pipeline.run(_ME, workspace_id, run_id)
+    snapshot = pipeline.run(EVALUATOR, workspace_id, run_id)
     report, verdict = snapshot.report, str(snapshot.summary.verdict)
     if report is None:
         return Asked(question=question, ending="failed", verdict=verdict, answer=snapshot.message)
@@ -86,12 +86,12 @@ def ending_of(report: RunReport) -> Ending:
 
 def workspace(pipeline: Pipeline, name: str) -> str:
     """Make an empty workspace and return its id."""
-    return pipeline.create_workspace(_ME, name).workspace_id
+    return pipeline.create_workspace(EVALUATOR, name).workspace_id
 
 
 def take_in(pipeline: Pipeline, workspace_id: str, file_name: str, content: bytes) -> None:
     """Hand one document in; ``settled`` waits for it."""
-    pipeline.upload(_ME, workspace_id, file_name, content)
+    pipeline.upload(EVALUATOR, workspace_id, file_name, content)
 
 
 def settled(pipeline: Pipeline, workspace_id: str, progress: Progress, *, all_needed: bool = True) -> None:
@@ -105,7 +105,7 @@ def settled(pipeline: Pipeline, workspace_id: str, progress: Progress, *, all_ne
     """
     said = -1
     while True:
-        jobs = pipeline.jobs(_ME, workspace_id)
+        jobs = pipeline.jobs(EVALUATOR, workspace_id)
         done = sum(job.finished for job in jobs)
         if done != said:
             said = done
@@ -123,7 +123,7 @@ def settled(pipeline: Pipeline, workspace_id: str, progress: Progress, *, all_ne
 
 def sample(pipeline: Pipeline, progress: Progress) -> str:
     """Take the sample documents in and return the workspace's id."""
-    workspace_id = pipeline.load_sample(_ME).workspace_id
+    workspace_id = pipeline.load_sample(EVALUATOR).workspace_id
     settled(pipeline, workspace_id, progress)
     return workspace_id
 
@@ -132,7 +132,7 @@ def passages(pipeline: Pipeline, workspace_id: str) -> dict[str, tuple[Chunk, ..
     """Return every passage of the workspace by file name."""
     return {
         document.file_name: pipeline.chunks(
-            _ME, workspace_id, document.document_id, document.current.version_id
+            EVALUATOR, workspace_id, document.document_id, document.current.version_id
         )
-        for document in pipeline.documents(_ME, workspace_id)
+        for document in pipeline.documents(EVALUATOR, workspace_id)
     }

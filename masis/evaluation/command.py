@@ -1,4 +1,4 @@
-"""Command: ``masis eval SET``; progress on standard error, the result on standard output."""
+"""Command ``masis eval SET``: measure MASIS on questions of your own whose answers are known."""
 
 import argparse
 import sys
@@ -7,37 +7,33 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from masis.config import Settings
-    from masis.evaluation.base import Pipeline, Progress, Read
+    from masis.evaluation.base import Pipeline, Progress
+    from masis.evaluation.results import Result
 
 _SAY_EVERY_SECONDS = 2.0
-P = TypeVar("P", bound=argparse.ArgumentParser)
+A = TypeVar("A", bound=argparse.ArgumentParser)
+P = TypeVar("P", bound="Pipeline")
 
 
-class Build(Protocol):
-    """Opens MASIS; the command closes it."""
+def add_eval(commands: "argparse._SubParsersAction[A]", build: "Callable[[Settings], Pipeline]") -> None:
+    """Add the subcommand; ``build`` opens MASIS on the settings it is given."""
+    parser = commands.add_parser("eval", help="measure the answers to a set of your own questions")
+    parser.add_argument("set", type=Path, metavar="SET", help="JSON lines; docs/evaluation.md describes them")
+    add_options(parser)
+    parser.set_defaults(command=lambda options: _eval(options, build))
 
-    def __call__(self, settings: "Settings", /) -> "Pipeline": ...  # noqa: D102 - the class says it
 
-
-def add_eval(commands: "argparse._SubParsersAction[P]", build: Build, read: "Read") -> None:
-    """Add the subcommand; ``build`` opens MASIS on the settings it is given, ``read`` reads a file."""
-    parser = commands.add_parser("eval", help="measure the whole on a set of known questions")
-    parser.add_argument("set", type=Path, metavar="SET", help="JSON lines; the kind is known by its fields")
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add what every evaluation takes; ``measure`` reads it."""
     parser.add_argument("--engine", choices=("extractive", "openai"), help="default: as configured")
-    parser.add_argument(
-        "--corpus", type=Path, metavar="FILE", help="paragraphs, when not beside the questions"
-    )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.add_argument("--report", type=Path, metavar="FILE", help="also write an HTML report")
     parser.add_argument("--limit", type=_count, metavar="N", help="draw N rows only")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
-    parser.add_argument(
-        "--uncited", action="store_true", help="planted faults as sentences of a memo that cites nothing"
-    )
     parser.add_argument(
         "--documents",
         type=Path,
@@ -55,17 +51,44 @@ def add_eval(commands: "argparse._SubParsersAction[P]", build: Build, read: "Rea
         action="store_true",
         help="print the words of report rows too",
     )
-    parser.set_defaults(command=lambda options: _eval(options, build, read))
 
 
-def _eval(options: argparse.Namespace, build: Build, read: "Read") -> int:
-    """Run on a data folder of its own, which is gone afterwards."""
-    from masis.config import load_settings
+def _eval(options: argparse.Namespace, build: "Callable[[Settings], Pipeline]") -> int:
+    from masis.evaluation import golden, over_documents
     from masis.evaluation.base import Bench
-    from masis.evaluation.filings.corpus import Kept
-    from masis.evaluation.harness import evaluate
-    from masis.evaluation.page import as_page
-    from masis.evaluation.plain import as_text
+    from masis.evaluation.sets import drawn, read_questions
+
+    rows = drawn(read_questions(options.set), options.limit, options.seed)
+
+    def run(pipeline: "Pipeline", engine: str, progress: "Progress") -> "Result":
+        bench = Bench(
+            pipeline,
+            options.set.name,
+            engine,
+            options.seed,
+            progress,
+            options.set.parent,
+            options.show_report_rows,
+        )
+        if options.documents is None:
+            return golden.run(rows, bench)
+        return over_documents.run(rows, bench, options.documents)
+
+    return measure(options, build, run)
+
+
+def measure(
+    options: argparse.Namespace,
+    build: "Callable[[Settings], P]",
+    run: "Callable[[P, str, Progress], Result]",
+) -> int:
+    """Run on a data folder of its own, which is gone afterwards, and print the result.
+
+    ``run`` gets what ``build`` opened, the engine's name, and where to say how far it is.
+    """
+    from masis.config import load_settings
+    from masis.evaluation.report import as_page, as_text
+    from masis.evaluation.workspaces import Kept
     from masis.ops.logging import configure
 
     configure("ERROR")
@@ -79,19 +102,7 @@ def _eval(options: argparse.Namespace, build: Build, read: "Read") -> int:
         if options.documents and options.keep:
             Kept(options.keep, settings, build).copy_to(data, options.documents, progress)
         with closing(build(settings)) as pipeline:
-            bench = Bench(
-                pipeline,
-                options.set.name,
-                settings.thinking,
-                options.seed,
-                progress,
-                options.set.parent,
-                options.documents,
-                read,
-                options.show_report_rows,
-            )
-            chosen = {"corpus": options.corpus, "limit": options.limit, "uncited": options.uncited}
-            result = evaluate(options.set, bench, **chosen)
+            result = run(pipeline, settings.thinking, progress)
     if options.report:
         options.report.write_text(as_page(result), encoding="utf-8")
         _say(f"Report written to {options.report}")

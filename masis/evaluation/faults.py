@@ -1,4 +1,4 @@
-"""Faults: bend a true cited sentence in exactly one way, always the same way for the same seed."""
+"""Faults: change one thing in a true cited sentence so that it is false; equal seeds give equal faults."""
 
 import calendar
 import random
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from masis.domain.language.periods import find_periods
 from masis.domain.language.quantities import Figure, numbers
-from masis.evaluation.datasets import CleanStatement
+from masis.evaluation.sets import Row
 
 FACTS = ("number", "unit", "scale", "period")
 WORDS = ("entity", "negation", "wrong source", "invented citation", "unsupported addition")
@@ -42,10 +42,20 @@ _AUXILIARY = re.compile(r"\b(was|were|is|are|has|have|will|can|should|would|must
 _NEW_ID = "0123456789abcdef"
 
 
+class Sentence(Row):
+    """A true sentence, and what a fault in it may be made of."""
+
+    id: str
+    statement: str
+    swap: tuple[str, str] | None = None
+    """A name in it, and the name to put in its place."""
+    negation: str = ""
+    addition: str = ""
+
+
 class Planted(NamedTuple):
     """An answer sentence with its fault; ``text`` ends before its citation."""
 
-    statement: CleanStatement
     kind: str
     text: str
     added: str = ""
@@ -54,7 +64,7 @@ class Planted(NamedTuple):
     """An id that stands in the place of the real one."""
 
 
-def plant(statement: CleanStatement, seed: int) -> Iterator[Planted]:
+def plant(statement: Sentence, seed: int) -> Iterator[Planted]:
     """Yield every fault that the sentence allows; one it does not allow is left out, never forced."""
     bend: Mapping[str, Callable[[str, random.Random], str]] = {
         "number": _number,
@@ -66,25 +76,24 @@ def plant(statement: CleanStatement, seed: int) -> Iterator[Planted]:
     for kind, change in bend.items():
         changed = change(text, _source(statement, kind, seed))
         if changed and changed != text:
-            yield Planted(statement, kind, changed)
+            yield Planted(kind, changed)
     if statement.swap and statement.swap[0] in text:
-        yield Planted(statement, "entity", text.replace(*statement.swap, 1))
+        yield Planted("entity", text.replace(*statement.swap, 1))
     negated = statement.negation or _negation(text)
     if negated and negated != text:
-        yield Planted(statement, "negation", negated)
-    yield Planted(statement, "wrong source", text)
+        yield Planted("negation", negated)
+    yield Planted("wrong source", text)
     source = _source(statement, "id", seed)
     yield Planted(
-        statement,
         "invented citation",
         text,
         invented="k" + "".join(source.choice(_NEW_ID) for _ in range(12)),
     )
     if statement.addition:
-        yield Planted(statement, "unsupported addition", text, added=statement.addition)
+        yield Planted("unsupported addition", text, added=statement.addition)
 
 
-def _source(statement: CleanStatement, kind: str, seed: int) -> random.Random:
+def _source(statement: Sentence, kind: str, seed: int) -> random.Random:
     return random.Random(f"{seed}/{statement.id}/{kind}")  # noqa: S311 - repeatable, no secret
 
 

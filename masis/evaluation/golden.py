@@ -6,10 +6,7 @@ from typing import NamedTuple
 
 from masis.evaluation.asking import Asked, ask
 from masis.evaluation.base import Bench
-from masis.evaluation.citing import Supports, score_citations
-from masis.evaluation.datasets import GoldenQuestion
-from masis.evaluation.grading import found_in, grade, holds_words, statements
-from masis.evaluation.grounds import Page, grounds
+from masis.evaluation.grading import Supports, found_in, grade, holds_words, score_citations, statements
 from masis.evaluation.matching import contains_any
 from masis.evaluation.results import Listing, Measure, Result, share
 from masis.evaluation.selective import (
@@ -23,6 +20,8 @@ from masis.evaluation.selective import (
     risk,
     stability,
 )
+from masis.evaluation.sets import GoldenQuestion
+from masis.evaluation.workspaces import Page, workspaces_of
 
 _BASELINE = "top-1 cosine"
 _STRAYS_SHOWN = 30
@@ -40,17 +39,17 @@ class Graded(NamedTuple):
 
 def run(rows: Sequence[GoldenQuestion], bench: Bench) -> Result:
     """Take the documents in, ask everything and grade it."""
-    made = grounds(rows, bench)
+    workspaces = workspaces_of(rows, bench)
     graded = []
     for number, row in enumerate(rows, 1):
-        ground = made[row.documents]
-        asked = ask(bench.pipeline, ground.workspace_id, row.question)
+        workspace = workspaces[row.documents]
+        asked = ask(bench.pipeline, workspace.workspace_id, row.question)
         gold = frozenset((place.document, page) for place in row.gold for page in place.pages)
-        graded.append(Graded(row, asked, grade(row, asked), gold, ground.pages))
+        graded.append(Graded(row, asked, grade(row, asked), gold, workspace.pages))
         bench.progress("questions", number, len(rows))
     chosen = random.Random(bench.seed).sample(rows, min(REPEATED_QUESTIONS, len(rows)))  # noqa: S311 - a sample
     repeats = [
-        [ask(bench.pipeline, made[row.documents].workspace_id, row.question) for _ in range(REPEATS)]
+        [ask(bench.pipeline, workspaces[row.documents].workspace_id, row.question) for _ in range(REPEATS)]
         for row in chosen
     ]
     return _result(graded, repeats, bench)
@@ -60,10 +59,10 @@ def _result(graded: Sequence[Graded], repeats: Sequence[Sequence[Asked]], bench:
     judged = _judged(graded)
     error, bins = calibration(judged, bench.seed)
     halves = [("all", graded)] + [
-        (f"{name} half", [one for one in graded if one.row.split == name]) for name in ("report", "fit")
+        (f"{name} half", [item for item in graded if item.row.split == name]) for name in ("report", "fit")
     ]
     measures = [measure for name, some in halves if some for measure in _measures(some, name, bench.seed)]
-    halved = [_judged([one for one in graded if one.row.split == half]) for half in ("fit", "report")]
+    halved = [_judged([item for item in graded if item.row.split == half]) for half in ("fit", "report")]
     measures += [
         *abstention(judged, bench.seed),
         *risk(judged, bench.seed, _BASELINE),
@@ -93,34 +92,34 @@ def _result(graded: Sequence[Graded], repeats: Sequence[Sequence[Asked]], bench:
 def _judged(graded: Sequence[Graded]) -> list[Judged]:
     return [
         Judged(
-            asked=one.asked,
-            answerable=one.row.expected != "absent",
-            right=one.row.expected == "answer"
-            and all(contains_any(one.asked.stated, group) for group in one.row.phrases),
-            baseline=max((chunk.score for chunk in one.asked.report.evidence), default=0.0)
-            if one.asked.report
+            asked=item.asked,
+            answerable=item.row.expected != "absent",
+            right=item.row.expected == "answer"
+            and all(contains_any(item.asked.stated, group) for group in item.row.phrases),
+            baseline=max((chunk.score for chunk in item.asked.report.evidence), default=0.0)
+            if item.asked.report
             else 0.0,
         )
-        for one in graded
-        if one.row.expected != "conflict"
+        for item in graded
+        if item.row.expected != "conflict"
     ]
 
 
 def _measures(graded: Sequence[Graded], half: str, seed: int) -> list[Measure]:
     def of(name: str, rows: Sequence[Graded], *grades: str) -> Measure:
-        return share(f"{name} · {half}", [float(one.grade in grades) for one in rows], seed)
+        return share(f"{name} · {half}", [float(item.grade in grades) for item in rows], seed)
 
-    answerable = [one for one in graded if one.row.expected == "answer"]
-    absent = [one for one in graded if one.row.expected == "absent"]
-    conflict = [one for one in graded if one.row.expected == "conflict"]
-    calm = [one for one in graded if one.row.kind == "look_alike"]
-    flagged = [float(bool(one.asked.conflicts)) for one in calm]
-    elsewhere = [float(bool(one.asked.conflicts)) for one in answerable if one.row.kind != "look_alike"]
-    placed = [one for one in graded if one.row.phrases and one.row.expected != "absent"]
+    answerable = [item for item in graded if item.row.expected == "answer"]
+    absent = [item for item in graded if item.row.expected == "absent"]
+    conflict = [item for item in graded if item.row.expected == "conflict"]
+    calm = [item for item in graded if item.row.kind == "look_alike"]
+    flagged = [float(bool(item.asked.conflicts)) for item in calm]
+    elsewhere = [float(bool(item.asked.conflicts)) for item in answerable if item.row.kind != "look_alike"]
+    placed = [item for item in graded if item.row.phrases and item.row.expected != "absent"]
     measures = [
         share(
             f"what was expected stands in the evidence · {half}",
-            [found_in(one.row, one.asked) for one in placed],
+            [found_in(item.row, item.asked) for item in placed],
             seed,
         ),
         of("answerable: right", answerable, "right"),
@@ -132,7 +131,7 @@ def _measures(graded: Sequence[Graded], half: str, seed: int) -> list[Measure]:
         share(f"other answerable questions flagged as conflicts · {half}", elsewhere, seed),
         share(
             f"answers with a fabricated citation · {half}",
-            [float(one.asked.fabricated > 0) for one in graded],
+            [float(item.asked.fabricated > 0) for item in graded],
             seed,
         ),
     ]
@@ -141,10 +140,10 @@ def _measures(graded: Sequence[Graded], half: str, seed: int) -> list[Measure]:
 
 def _citations(graded: Sequence[Graded], half: str, seed: int) -> list[Measure]:
     """Return citation precision and recall of the answerable questions by each judge of support."""
-    answered = [one for one in graded if one.asked.report and one.asked.answer]
+    answered = [item for item in graded if item.asked.report and item.asked.answer]
     measures: list[Measure] = []
     for judge in ("gold pages", "words", "the ledger itself, circular"):
-        scores = [score_citations(statements(one.asked), _judge(judge, one)) for one in answered]
+        scores = [score_citations(statements(item.asked), _judge(judge, item)) for item in answered]
         recall = [1.0 * (n < s.supported) for s in scores for n in range(s.statements)]
         precision = [1.0 * (n < s.precise) for s in scores for n in range(s.citations)]
         by_statement = [i for i, s in enumerate(scores) for _ in range(s.statements)]
@@ -154,10 +153,10 @@ def _citations(graded: Sequence[Graded], half: str, seed: int) -> list[Measure]:
     return measures
 
 
-def _judge(name: str, one: Graded) -> Supports:
+def _judge(name: str, item: Graded) -> Supports:
     if name == "gold pages":
-        return lambda _, ids: any(one.pages.get(chunk_id) in one.gold for chunk_id in ids)
-    report = one.asked.report
+        return lambda _, ids: any(item.pages.get(chunk_id) in item.gold for chunk_id in ids)
+    report = item.asked.report
     if name == "words":
         texts = (
             {c.chunk_id: f"{c.document_title} {c.heading} {c.full_text}" for c in report.evidence}
@@ -170,10 +169,10 @@ def _judge(name: str, one: Graded) -> Supports:
 
 
 def _kinds(graded: Sequence[Graded]) -> Listing:
-    kinds = sorted({one.row.kind for one in graded})
+    kinds = sorted({item.row.kind for item in graded})
     rows = []
     for kind in kinds:
-        grades = [one.grade for one in graded if one.row.kind == kind]
+        grades = [item.grade for item in graded if item.row.kind == kind]
         rows.append(
             (kind, *(str(grades.count(g)) for g in ("right", "wrong", "escalated")), str(len(grades)))
         )
@@ -182,7 +181,7 @@ def _kinds(graded: Sequence[Graded]) -> Listing:
 
 
 def _failures(graded: Sequence[Graded]) -> Listing:
-    failed = [one for one in graded if one.grade != "right"]
+    failed = [item for item in graded if item.grade != "right"]
     return Listing(
         title=f"Not right ({len(failed)} of {len(graded)})",
         columns=(
@@ -198,17 +197,17 @@ def _failures(graded: Sequence[Graded]) -> Listing:
         ),
         rows=tuple(
             (
-                one.row.id,
-                one.row.kind,
-                one.grade,
-                f"{one.asked.ending}/{one.asked.report.cause if one.asked.report else one.asked.verdict}",
-                one.row.question,
-                "; ".join(" or ".join(group) for group in one.row.phrases) or one.row.expected,
-                " || ".join(conflict.summary for conflict in one.asked.conflicts),
-                " || ".join(_held_against(one.asked)),
-                one.asked.answer[:300],
+                item.row.id,
+                item.row.kind,
+                item.grade,
+                f"{item.asked.ending}/{item.asked.report.cause if item.asked.report else item.asked.verdict}",
+                item.row.question,
+                "; ".join(" or ".join(group) for group in item.row.phrases) or item.row.expected,
+                " || ".join(conflict.summary for conflict in item.asked.conflicts),
+                " || ".join(_held_against(item.asked)),
+                item.asked.answer[:300],
             )
-            for one in failed
+            for item in failed
         ),
     )
 
@@ -217,17 +216,21 @@ def _held_against(asked: Asked) -> list[str]:
     """Return what the ledger found wrong with the answer; the reason why a right one is not finalized."""
     claims = asked.report.claims if asked.report else ()
     fine = {"supported", "heading", "hedge"}
-    return [f"{one.verdict}: {one.text[:80]} ({one.reason})" for one in claims if one.verdict not in fine]
+    return [
+        f"{claim.verdict}: {claim.text[:80]} ({claim.reason})"
+        for claim in claims
+        if claim.verdict not in fine
+    ]
 
 
 def _strays(graded: Sequence[Graded]) -> Listing:
     rows = tuple(
-        (one.row.id, statement.text[:200], ", p. ".join(str(part) for part in page))
-        for one in graded
-        if one.row.expected == "answer" and one.asked.ending == "answered"
-        for statement in statements(one.asked)
-        for page in (one.pages.get(chunk_id, ("unknown", 0)) for chunk_id in statement.citations)
-        if page not in one.gold
+        (item.row.id, statement.text[:200], ", p. ".join(str(part) for part in page))
+        for item in graded
+        if item.row.expected == "answer" and item.asked.ending == "answered"
+        for statement in statements(item.asked)
+        for page in (item.pages.get(chunk_id, ("unknown", 0)) for chunk_id in statement.citations)
+        if page not in item.gold
     )
     return Listing(
         title=f"Finalized sentences that cite another page than the gold ones ({len(rows)})",

@@ -1,12 +1,33 @@
-"""Grading: whether the ending of a golden question is right, wrong, or left to a human."""
+"""Grading: how a golden question ended, and citation precision and recall as ALCE defines them."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from masis.evaluation.asking import Asked
-from masis.evaluation.citing import CitedStatement
-from masis.evaluation.datasets import GoldenQuestion
 from masis.evaluation.matching import contains, contains_any, normalised
+from masis.evaluation.sets import GoldenQuestion
 
 _STATES_NOTHING = frozenset({"heading", "hedge"})
 _ENOUGH_WORDS = 0.9
+
+Supports = Callable[[str, Sequence[str]], bool]
+"""(statement, cited ids) -> whether these passages together support the statement."""
+
+
+class CitedStatement(NamedTuple):
+    """One statement of an answer with what it cites."""
+
+    text: str
+    citations: tuple[str, ...]
+
+
+class CitationScore(NamedTuple):
+    """Counts behind the two shares."""
+
+    statements: int
+    supported: int
+    citations: int
+    precise: int
 
 
 def grade(row: GoldenQuestion, asked: Asked) -> str:
@@ -63,3 +84,26 @@ def holds_words(statement: str, source: str) -> bool:
     wanted, there = set(normalised(statement).split()), set(normalised(source).split())
     numbers = {word for word in wanted if any(char.isdigit() for char in word)}
     return bool(wanted) and numbers <= there and len(wanted & there) >= _ENOUGH_WORDS * len(wanted)
+
+
+def score_citations(statements: Sequence[CitedStatement], supports: Supports) -> CitationScore:
+    """Count supported statements and precise citations.
+
+    Recall: a statement counts when its cited passages together support it; one without a citation never
+    does. Precision: a citation counts when its statement is supported and the citation is not
+    irrelevant, that is, it supports the statement alone or the others fail to without it.
+    """
+    supported = precise = cited = 0
+    for statement in statements:
+        ids = tuple(dict.fromkeys(statement.citations))
+        cited += len(ids)
+        if not ids or not supports(statement.text, ids):
+            continue
+        supported += 1
+        precise += sum(not _irrelevant(statement.text, ids, cited_id, supports) for cited_id in ids)
+    return CitationScore(len(statements), supported, cited, precise)
+
+
+def _irrelevant(text: str, ids: Sequence[str], cited_id: str, supports: Supports) -> bool:
+    others = [other for other in ids if other != cited_id]
+    return bool(others) and not supports(text, [cited_id]) and supports(text, others)

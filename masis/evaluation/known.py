@@ -5,7 +5,7 @@ import io
 import re
 from collections.abc import Iterator
 
-from masis.domain.probes import Probe
+from masis.domain.calibration.probes import Probe
 from masis.errors import InvalidInput
 from masis.state import MAX_QUESTION_CHARS
 
@@ -49,7 +49,9 @@ def read_known(content: bytes) -> tuple[Probe, ...]:
     if not found or len(found) > MOST_ROWS:
         message = f"The file has {len(found):,} questions; 1 to {MOST_ROWS} can be run at once."
         raise InvalidInput(message)
-    return tuple(Probe.model_validate({"number": n, **one}) for n, one in enumerate(found.values(), 1))
+    return tuple(
+        Probe.model_validate({"number": number, **probe}) for number, probe in enumerate(found.values(), 1)
+    )
 
 
 def _text(content: bytes) -> str:
@@ -87,7 +89,7 @@ def _columns(header: list[str]) -> tuple[int, int, int | None]:
     names = [cell.casefold().replace("_", " ") for cell in header]
 
     def place(wanted: tuple[str, ...]) -> int | None:
-        return next((names.index(one) for one in wanted if one in names), None)
+        return next((names.index(name) for name in wanted if name in names), None)
 
     question, expected = place(_QUESTION), place(_EXPECTED)
     if question is None or expected is None:
@@ -106,7 +108,7 @@ def _probe(
     if fault:
         faults.append(f"Line {line}: {fault}")
     absent = expected.upper() == ABSENT
-    wordings = () if absent else tuple(one.strip() for one in expected.split("|") if one.strip())
+    wordings = () if absent else tuple(wording.strip() for wording in expected.split("|") if wording.strip())
     return {
         "kind": "absent" if absent else "answerable",
         "text": question,

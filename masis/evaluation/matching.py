@@ -1,17 +1,25 @@
-"""Matching: whether an answer contains what was expected, as words or as an exact figure."""
+"""Matching: whether a text says what was expected.
+
+Two rules, each with the figures measured by it: ``contains`` compares words without articles and punctuation
+(golden questions, probes); ``holds`` compares the characters as they stand, signs and scales written one way,
+and knows where a figure ends (questions over documents).
+"""
 
 import re
 import unicodedata
 from collections.abc import Sequence
-from decimal import Decimal
-
-from masis.domain.language.periods import find_periods
-from masis.domain.language.quantities import numbers
+from functools import cache
 
 _ARTICLE = re.compile(r"\b(?:a|an|the)\b")
 _DIGIT_COMMA = re.compile(r"(?<=\d),(?=\d{3})")
 _NOT_WORD = re.compile(r"[^\w.%]+|(?<!\d)\.|\.(?!\d)")
 _CURRENCY = re.compile(r"[$€£¥]")
+
+_SIGNS = str.maketrans({"’": "'", "‘": "'", "–": "-", "—": "-", "‑": "-", "−": "-"})
+_CURRENCY_SIGN = re.compile(r"[$€£¥]\s?")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_PERCENT = re.compile(r"(?<=[\d)])\s*(?:%|per\s?cent\b)")
+_SHORT_SCALES = ((re.compile(r"(?<=\d)\s?bn\b"), " billion"), (re.compile(r"(?<=\d)\s?mn\b"), " million"))
 
 
 def normalised(text: str) -> str:
@@ -29,13 +37,34 @@ def contains(answer: str, expected: str) -> bool:
 
 def contains_any(answer: str, expected: Sequence[str]) -> bool:
     """Tell whether the answer holds one of several ways to say it."""
-    return any(contains(answer, one) for one in expected)
+    return any(contains(answer, wording) for wording in expected)
 
 
-def exact_figure(answer: str, value: Decimal, tolerance: Decimal = Decimal(0)) -> bool:
-    """Tell whether the answer states this number, its scale word or its sign aside."""
-    return any(
-        abs(abs(stated) - abs(value)) <= tolerance
-        for figure in numbers(answer, find_periods(answer))
-        for stated in (figure.value, figure.mantissa)
-    )
+def plain(text: str) -> str:
+    """Return a text in small letters, its percent signs, thousands, dashes and scales written one way."""
+    bare = _CURRENCY_SIGN.sub("", unicodedata.normalize("NFKC", text).casefold().translate(_SIGNS))
+    bare = _PERCENT.sub("%", _THOUSANDS.sub("", bare))
+    for short, long in _SHORT_SCALES:
+        bare = short.sub(long, bare)
+    return " ".join(bare.split())
+
+
+def holds(text: str, wording: str) -> bool:
+    """Tell whether a text holds a wording: ``107`` is neither in ``1,107`` nor in ``107.5``."""
+    pattern = _pattern(wording)
+    return pattern is not None and pattern.search(plain(text)) is not None
+
+
+def holds_any(text: str, wordings: Sequence[str]) -> bool:
+    """Tell whether a text holds one of several wordings."""
+    return any(holds(text, wording) for wording in wordings)
+
+
+@cache
+def _pattern(wording: str) -> re.Pattern[str] | None:
+    wanted = plain(wording)
+    if not wanted:
+        return None
+    before = r"(?<![\w.])(?<!\d,)" if wanted[0].isdigit() else r"(?<!\w)" if wanted[0].isalnum() else ""
+    after = r"(?!\w)(?![.,]\d)" if wanted[-1].isdigit() else r"(?!\w)" if wanted[-1].isalnum() else ""
+    return re.compile(before + re.escape(wanted) + after)

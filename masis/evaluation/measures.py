@@ -1,40 +1,11 @@
-"""Measures: ranking, classification, abstention and calibration figures by their standard definitions."""
+"""Measures: classification, abstention and calibration figures by their standard definitions."""
 
-import math
 from collections.abc import Collection, Sequence
-from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
 
 _DRAWS = 500
-
-
-def recall_at(ranked: Sequence[str], relevant: Collection[str], k: int) -> float:
-    """Return the share of the relevant ids among the first ``k``; 0 when nothing is relevant."""
-    wanted = set(relevant)
-    return len(wanted & set(ranked[:k])) / len(wanted) if wanted else 0.0
-
-
-def reciprocal_rank(ranked: Sequence[str], relevant: Collection[str]) -> float:
-    """Return 1 / rank of the first relevant id, 0 when none was found; its mean is the MRR."""
-    wanted = set(relevant)
-    return next((1 / rank for rank, one in enumerate(ranked, 1) if one in wanted), 0.0)
-
-
-def ndcg_at(ranked: Sequence[str], relevant: Collection[str], k: int) -> float:
-    """Return the normalised discounted cumulative gain of the first ``k`` with gains of 0 and 1."""
-    wanted = set(relevant)
-    if not wanted:
-        return 0.0
-    seen: set[str] = set()
-    gain = 0.0
-    for rank, one in enumerate(ranked[:k], 1):
-        if one in wanted and one not in seen:
-            seen.add(one)
-            gain += 1 / math.log2(rank + 1)
-    ideal = sum(1 / math.log2(rank + 1) for rank in range(1, min(k, len(wanted)) + 1))
-    return gain / ideal
 
 
 def auroc(scores: Sequence[float], positive: Sequence[bool]) -> float | None:
@@ -91,22 +62,6 @@ def confusion(predicted: Sequence[bool], positive: Sequence[bool]) -> Confusion:
     )
 
 
-def precision_at_recall(scores: Sequence[float], positive: Sequence[bool], recall: float) -> float | None:
-    """Return the best precision among the thresholds that reach at least this recall."""
-    total = sum(positive)
-    if not total:
-        return None
-    ordered = sorted(zip(scores, positive, strict=True), key=lambda pair: -pair[0])
-    taken = found = 0
-    best = 0.0
-    for _, tied in groupby(ordered, key=lambda pair: pair[0]):
-        labels = [label for _, label in tied]
-        taken, found = taken + len(labels), found + sum(labels)
-        if found / total >= recall - 1e-12:
-            best = max(best, found / taken)
-    return best
-
-
 class RiskPoint(NamedTuple):
     """Share of the questions answered, and share of those answered wrongly."""
 
@@ -153,14 +108,14 @@ class Bin(NamedTuple):
 def reliability(confidence: Sequence[float], correct: Sequence[bool], bins: int = 10) -> tuple[Bin, ...]:
     """Group answers by stated confidence into equal-width bins; empty bins are left out."""
     groups: dict[int, list[tuple[float, bool]]] = {}
-    for one, right in zip(confidence, correct, strict=True):
-        groups.setdefault(min(bins - 1, int(one * bins)), []).append((one, right))
+    for stated, right in zip(confidence, correct, strict=True):
+        groups.setdefault(min(bins - 1, int(stated * bins)), []).append((stated, right))
     return tuple(
         Bin(
             low=number / bins,
             high=(number + 1) / bins,
             answers=len(members),
-            confidence=sum(one for one, _ in members) / len(members),
+            confidence=sum(stated for stated, _ in members) / len(members),
             accuracy=sum(right for _, right in members) / len(members),
         )
         for number, members in sorted(groups.items())
@@ -169,8 +124,10 @@ def reliability(confidence: Sequence[float], correct: Sequence[bool], bins: int 
 
 def expected_calibration_error(bins: Sequence[Bin]) -> float | None:
     """Return the mean gap of confidence and accuracy over the bins, weighted by their counts (ECE)."""
-    total = sum(one.answers for one in bins)
-    return sum(one.answers * abs(one.confidence - one.accuracy) for one in bins) / total if total else None
+    total = sum(group.answers for group in bins)
+    if not total:
+        return None
+    return sum(group.answers * abs(group.confidence - group.accuracy) for group in bins) / total
 
 
 def chance_calibration_error(confidence: Sequence[float], seed: int) -> tuple[float, float, float]:
@@ -184,14 +141,14 @@ def chance_calibration_error(confidence: Sequence[float], seed: int) -> tuple[fl
         expected_calibration_error(reliability(confidence, (source.random(len(chances)) < chances).tolist()))
         for _ in range(_DRAWS)
     ]
-    values = [one for one in found if one is not None]
+    values = [error for error in found if error is not None]
     low, high = np.percentile(values, [2.5, 97.5]) if values else (0.0, 0.0)
     return float(np.mean(values or [0.0])), float(low), float(high)
 
 
-def jaccard(one: Collection[str], other: Collection[str]) -> float:
+def jaccard(first: Collection[str], second: Collection[str]) -> float:
     """Return the overlap of two sets; two empty ones are the same."""
-    left, right = set(one), set(other)
+    left, right = set(first), set(second)
     return len(left & right) / len(left | right) if left | right else 1.0
 
 

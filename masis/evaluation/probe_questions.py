@@ -68,7 +68,7 @@ class Fact(NamedTuple):
 
 def facts(chunks: Sequence[Chunk]) -> tuple[Fact, ...]:
     """Return every fact that makes a question, in reading order."""
-    usable = (one for one in chunks if not one.flagged and not one.superseded)
+    usable = (chunk for chunk in chunks if not chunk.flagged and not chunk.superseded)
     return tuple(fact for chunk in usable for fact in (*_sentences(chunk), *_rows(chunk)))
 
 
@@ -191,7 +191,7 @@ def _asked(subject: str, period: str, *, plural: bool) -> str:
 
 def _other_period(fact: Fact, said: str, source: random.Random) -> tuple[str, str] | None:
     year = _YEAR.search(fact.period)
-    free = [str(one) for one in (*range(1991, 2013), *range(2031, 2040)) if str(one) not in said]
+    free = [str(other) for other in (*range(1991, 2013), *range(2031, 2040)) if str(other) not in said]
     if year is None or not free:
         return None
     other = source.choice(free)
@@ -208,7 +208,7 @@ def _other_name(fact: Fact, said: str, source: random.Random) -> tuple[str, str]
 
 
 def _other_measure(fact: Fact, said: str, source: random.Random) -> tuple[str, str] | None:
-    free = [one for one in UNHEARD if one.removeprefix("the ") not in said]
+    free = [measure for measure in UNHEARD if measure.removeprefix("the ") not in said]
     if not free:
         return None
     measure = source.choice(free)

@@ -5,16 +5,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
+from masis.domain.calibration.probes import Checked, Probe
 from masis.domain.evidence import Chunk, EvidenceChunk
-from masis.domain.probes import Checked, Probe
-from masis.domain.report import RunReport
+from masis.domain.run.report import RunReport
 from masis.domain.verification.citations import audit_citations
 from masis.domain.verification.ledger import build_ledger
 from masis.evaluation.asking import Asked, ending_of
-from masis.evaluation.datasets import CleanStatement
-from masis.evaluation.faults import plant
+from masis.evaluation.faults import Sentence, plant
 from masis.evaluation.matching import contains_any
 from masis.evaluation.probe_questions import Fact, facts, sentences, unanswerable
+from masis.evaluation.rewording import reworded
 
 _FAULTS = ("number", "unit", "scale", "period", "negation", "invented citation")
 _BAD = frozenset({"number_mismatch", "contradicted", "not_in_source", "uncited"})
@@ -30,22 +30,30 @@ def make_probes(held: Passages, most: int, seed: int) -> tuple[Probe, ...]:
     plain = {"kind": "answerable", "text": ""}
     made: list[dict[str, object]] = []
     chunks = [chunk for _, some in held for chunk in some]
-    said = " ".join(f"{one.document_title} {one.heading} {one.full_text}" for one in chunks).casefold()
+    said = " ".join(
+        f"{chunk.document_title} {chunk.heading} {chunk.full_text}" for chunk in chunks
+    ).casefold()
     by_question = _by_question(held)
     chosen = _spread([(fact[0].chunk.document_id, fact) for fact in by_question.values()], most, seed)
     for some in chosen:
         first = some[0]
         figures = tuple(dict.fromkeys(fact.figure for fact in some))
-        made.append({**plain, "text": first.question, "expected": figures, **_place(first.chunk)})
+        text = _worded(first.question, seed)
+        made.append({**plain, "text": text, "expected": figures, **_place(first.chunk)})
     asked = set(by_question)
     for some in chosen:
         source = random.Random(f"{seed}/absent/{some[0].question}")  # noqa: S311 - repeatable, no secret
         found = unanswerable(some[0], said, source)
         if found is not None and found[0].casefold() not in asked:
             asked.add(found[0].casefold())
-            made.append({"kind": "absent", "text": found[0], "what": found[1], **_place(some[0].chunk)})
+            text = _worded(found[0], seed)
+            made.append({"kind": "absent", "text": text, "what": found[1], **_place(some[0].chunk)})
     made += _bent(held, most, seed)
-    return tuple(Probe.model_validate({"number": number, **one}) for number, one in enumerate(made, 1))
+    return tuple(Probe.model_validate({"number": number, **probe}) for number, probe in enumerate(made, 1))
+
+
+def _worded(question: str, seed: int) -> str:
+    return reworded(question, random.Random(f"{seed}/worded/{question}"))  # noqa: S311 - repeatable, no secret
 
 
 def _by_question(held: Passages) -> Mapping[str, list[Fact]]:
@@ -67,14 +75,8 @@ def _bent(held: Passages, most: int, seed: int) -> Iterator[dict[str, object]]:
         for text in sentences(chunk)
     ]
     for turn, (chunk, text) in enumerate(_spread(rows, most, seed)):
-        statement = CleanStatement(
-            id=f"{chunk.chunk_id}/{text[:40]}",
-            split="report",
-            statement=text,
-            document=chunk.document_title,
-            page=chunk.page_number,
-        )
-        faults = {one.kind: one for one in plant(statement, seed) if one.kind in _FAULTS}
+        statement = Sentence(id=f"{chunk.chunk_id}/{text[:40]}", statement=text)
+        faults = {fault.kind: fault for fault in plant(statement, seed) if fault.kind in _FAULTS}
         wanted = [*_FAULTS[turn % len(_FAULTS) :], *_FAULTS[: turn % len(_FAULTS)]]
         fault = next(faults[kind] for kind in wanted if kind in faults)
         yield {"kind": "clean", "text": text, **_place(chunk)}
@@ -109,11 +111,11 @@ def _place(chunk: Chunk) -> dict[str, object]:
 
 def check_sentence(probe: Probe, chunks: Sequence[Chunk]) -> Checked:
     """Audit one cited sentence the way the critic does."""
-    evidence = [EvidenceChunk(**one.model_dump()) for one in chunks]
+    evidence = [EvidenceChunk(**chunk.model_dump()) for chunk in chunks]
     cited = probe.expected[0] if probe.expected else probe.chunk_id
     answer = f"{probe.text.rstrip('.')} [{cited}]."
     ledger = build_ledger(answer, evidence)
-    fabricated = audit_citations(answer, [one.chunk_id for one in evidence]).fabricated
+    fabricated = audit_citations(answer, [chunk.chunk_id for chunk in evidence]).fabricated
     bad = [claim for claim in ledger if claim.verdict in _BAD]
     flagged = bool(bad or fabricated)
     said = f"{bad[0].verdict}: {bad[0].reason}" if bad else "supported"
@@ -145,9 +147,9 @@ def check_answer(probe: Probe, report: RunReport, hits: Sequence[tuple[str, str,
 
 
 def _wordings(expected: Sequence[str]) -> tuple[str, ...]:
-    """Add the ways a number meets its per cent sign: people write one and mean the other."""
-    tight = [re.sub(r"(?<=\d)\s+%", "%", one) for one in expected]
-    bare = [f"{one}%" for one in tight if re.fullmatch(r"[\d.,]*\d", one)]
+    """Add the ways a number meets its per cent sign: people write "18" for "18 %" and the other way round."""
+    tight = [re.sub(r"(?<=\d)\s+%", "%", wording) for wording in expected]
+    bare = [f"{wording}%" for wording in tight if re.fullmatch(r"[\d.,]*\d", wording)]
     return tuple(dict.fromkeys((*tight, *bare)))
 
 

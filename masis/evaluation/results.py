@@ -1,10 +1,23 @@
-"""Results: measures with counts and intervals, listings of what went wrong, and curves to draw."""
+"""Results: measures with counts and bootstrap intervals, listings of what went wrong, curves to draw."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from typing import NamedTuple, TypeVar
+
+import numpy as np
 
 from masis.domain.value import Value
 from masis.evaluation.measures import Bin, RiskPoint
-from masis.evaluation.resampling import Interval, bootstrap, mean
+
+T = TypeVar("T")
+
+RESAMPLES = 500
+
+
+class Interval(NamedTuple):
+    """A 95 % interval."""
+
+    low: float
+    high: float
 
 
 class Measure(Value):
@@ -60,6 +73,36 @@ def share(
     )
 
 
-def of_half(half: str, measures: Sequence[Measure]) -> list[Measure]:
-    """Say behind each name which rows it was measured on."""
-    return [one.model_copy(update={"name": f"{one.name} · {half}"}) for one in measures]
+def bootstrap(
+    rows: Sequence[T],
+    statistic: Callable[[Sequence[T]], float | None],
+    seed: int,
+    groups: Sequence[Hashable] | None = None,
+) -> Interval | None:
+    """Return the 2.5th and 97.5th percentile of the statistic over resampled rows.
+
+    With ``groups`` whole groups are drawn, so that rows of one source do not pass for independent ones.
+    """
+    if len(rows) < 2:
+        return None
+    keys = range(len(rows)) if groups is None else groups
+    members: dict[Hashable, list[T]] = {}
+    for key, row in zip(keys, rows, strict=True):
+        members.setdefault(key, []).append(row)
+    piles = list(members.values())
+    source = np.random.default_rng(seed)
+    found: list[float] = []
+    for _ in range(RESAMPLES):
+        drawn = source.integers(0, len(piles), len(piles))
+        value = statistic([row for pile in drawn for row in piles[pile]])
+        if value is not None:
+            found.append(value)
+    if not found:
+        return None
+    low, high = np.percentile(found, [2.5, 97.5])
+    return Interval(float(low), float(high))
+
+
+def mean(values: Sequence[float]) -> float | None:
+    """Return the mean; ``None`` of nothing."""
+    return sum(values) / len(values) if values else None

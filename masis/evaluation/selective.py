@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple, Protocol
 
-from masis.domain.calibration import Fit, Outcome, fit
+from masis.domain.calibration.confidence import Fit, Outcome, fit
 from masis.evaluation.asking import Asked
 from masis.evaluation.measures import (
     Bin,
@@ -18,8 +18,7 @@ from masis.evaluation.measures import (
     risk_at,
     risk_coverage,
 )
-from masis.evaluation.resampling import Interval, bootstrap, halves, mean
-from masis.evaluation.results import Curve, Measure, share
+from masis.evaluation.results import Curve, Interval, Measure, bootstrap, mean, share
 
 COVERAGE = 0.8
 REPEATS = 5
@@ -38,21 +37,21 @@ class Judged(NamedTuple):
     group: str = ""
 
 
-def order(one: Judged) -> float:
+def order(item: Judged) -> float:
     """Return what the system itself ranks by: finalized answers first, then confidence."""
-    return one.asked.confidence + (1.0 if one.asked.ending == "answered" else 0.0)
+    return item.asked.confidence + (1.0 if item.asked.ending == "answered" else 0.0)
 
 
 def abstention(judged: Sequence[Judged], seed: int) -> list[Measure]:
     """Return precision and recall of saying that the documents do not hold the answer."""
     found: list[Measure] = []
     readings: tuple[tuple[str, Callable[[Judged], bool]], ...] = (
-        ("absence admitted", lambda one: one.asked.ending == "absent"),
-        ("not finalized for any reason", lambda one: one.asked.ending != "answered"),
+        ("absence admitted", lambda item: item.asked.ending == "absent"),
+        ("not finalized for any reason", lambda item: item.asked.ending != "answered"),
     )
     for label, said in readings:
-        pairs = [(said(one), not one.answerable) for one in judged]
-        groups = [one.group or str(number) for number, one in enumerate(judged)]
+        pairs = [(said(item), not item.answerable) for item in judged]
+        groups = [item.group or str(number) for number, item in enumerate(judged)]
         for name in ("precision", "recall"):
 
             def statistic(rows: Sequence[tuple[bool, bool]], name: str = name) -> float | None:
@@ -77,7 +76,7 @@ def risk(judged: Sequence[Judged], seed: int, baseline: str) -> list[Measure]:
     The last three are differences on the same rows: both orders see every resample, so that what makes
     a resample hard cancels out and an interval without zero is a difference that can be relied on.
     """
-    groups = [one.group or str(number) for number, one in enumerate(judged)]
+    groups = [item.group or str(number) for number, item in enumerate(judged)]
 
     def measure(name: str, statistic: Callable[[Sequence[Judged]], float | None], note: str = "") -> Measure:
         interval = bootstrap(judged, statistic, seed, groups)
@@ -91,7 +90,7 @@ def risk(judged: Sequence[Judged], seed: int, baseline: str) -> list[Measure]:
     return measures + [
         measure(
             f"{label}, the system's order less {baseline}",
-            partial(_less, of=of, one=own, other=other),
+            partial(_less, of=of, own=own, other=other),
             "paired: both on the same resamples",
         )
         for label, of in _READINGS
@@ -120,8 +119,8 @@ class _Reading(Protocol):
         """Return the figure, ``None`` where there is none."""
 
 
-def _less(rows: Sequence[Judged], of: _Reading, one: Key, other: Key) -> float | None:
-    first, second = of(rows, one), of(rows, other)
+def _less(rows: Sequence[Judged], of: _Reading, own: Key, other: Key) -> float | None:
+    first, second = of(rows, own), of(rows, other)
     return None if first is None or second is None else first - second
 
 
@@ -134,9 +133,9 @@ _READINGS: tuple[tuple[str, _Reading], ...] = (
 
 def curves(judged: Sequence[Judged], baseline: str) -> tuple[Curve, ...]:
     """Return the curves behind the risk measures."""
-    right = [one.right for one in judged]
+    right = [item.right for item in judged]
     return tuple(
-        Curve(name=name, points=risk_coverage([key(one) for one in judged], right))
+        Curve(name=name, points=risk_coverage([key(item) for item in judged], right))
         for name, key in _rankings(baseline)
     )
 
@@ -144,22 +143,22 @@ def curves(judged: Sequence[Judged], baseline: str) -> tuple[Curve, ...]:
 def _rankings(baseline: str) -> tuple[tuple[str, Callable[[Judged], float]], ...]:
     return (
         ("the system's order", order),
-        ("its confidence alone", lambda one: one.asked.confidence),
-        (baseline, lambda one: one.baseline),
+        ("its confidence alone", lambda item: item.asked.confidence),
+        (baseline, lambda item: item.baseline),
     )
 
 
 def calibration(judged: Sequence[Judged], seed: int) -> tuple[Measure, tuple[Bin, ...]]:
     """Return the expected calibration error of the stated confidence over everything that was answered."""
-    answered = [one for one in judged if one.asked.answer]
+    answered = [item for item in judged if item.asked.answer]
 
     def statistic(rows: Sequence[Judged]) -> float | None:
         return expected_calibration_error(
             reliability([row.asked.confidence for row in rows], [row.right for row in rows])
         )
 
-    groups = [one.group or str(number) for number, one in enumerate(answered)]
-    bins = reliability([one.asked.confidence for one in answered], [one.right for one in answered])
+    groups = [item.group or str(number) for number, item in enumerate(answered)]
+    bins = reliability([item.asked.confidence for item in answered], [item.right for item in answered])
     measure = Measure(
         name="expected calibration error of the stated confidence",
         value=statistic(answered),
@@ -172,9 +171,9 @@ def calibration(judged: Sequence[Judged], seed: int) -> tuple[Measure, tuple[Bin
 
 def calibrated(fitting: Sequence[Judged], reporting: Sequence[Judged], seed: int) -> list[Measure]:
     """Fit a calibrated confidence on one half and return its error on the other; nothing: too few answers."""
-    answered = [one for one in reporting if one.asked.answer]
+    answered = [item for item in reporting if item.asked.answer]
     curve = fit(
-        Outcome(confidence=one.asked.confidence, right=one.right) for one in fitting if one.asked.answer
+        Outcome(confidence=item.asked.confidence, right=item.right) for item in fitting if item.asked.answer
     )
     if curve is None or not answered:
         return []
@@ -183,7 +182,7 @@ def calibrated(fitting: Sequence[Judged], reporting: Sequence[Judged], seed: int
         chances = [curve.chance(row.asked.confidence) for row in rows]
         return expected_calibration_error(reliability(chances, [row.right for row in rows]))
 
-    groups = [one.group or str(number) for number, one in enumerate(answered)]
+    groups = [item.group or str(number) for number, item in enumerate(answered)]
     return [
         Measure(
             name="expected calibration error of the calibrated confidence · report half",
@@ -192,7 +191,7 @@ def calibrated(fitting: Sequence[Judged], reporting: Sequence[Judged], seed: int
             interval=bootstrap(answered, statistic, seed, groups),
             note=f"{curve.method}, fitted on {curve.outcomes} answers of the fit half",
         ),
-        _by_luck([curve.chance(one.asked.confidence) for one in answered], seed),
+        _by_luck([curve.chance(item.asked.confidence) for item in answered], seed),
     ]
 
 
@@ -208,17 +207,11 @@ def _by_luck(chances: Sequence[float], seed: int) -> Measure:
     )
 
 
-def calibrated_by_group(judged: Sequence[Judged], seed: int) -> list[Measure]:
-    """Do the same with the halves that are every second group by name."""
-    by_half = dict(halves(judged, [one.group for one in judged]))
-    return calibrated(by_half.get("fit half", ()), by_half.get("report half", ()), seed)
-
-
 def stability(repeats: Sequence[Sequence[Asked]], seed: int) -> list[Measure]:
     """Return how often all repeats of a question end alike, and how alike their citations are."""
-    same = [float(len({(one.verdict, one.ending) for one in runs}) == 1) for runs in repeats]
+    same = [float(len({(asked.verdict, asked.ending) for asked in runs}) == 1) for runs in repeats]
     overlaps = [
-        mean([jaccard(_cited(runs[0]), _cited(one)) for one in runs[1:]]) or 0.0
+        mean([jaccard(_cited(runs[0]), _cited(asked)) for asked in runs[1:]]) or 0.0
         for runs in repeats
         if len(runs) > 1
     ]

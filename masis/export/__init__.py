@@ -6,7 +6,6 @@ from masis.export.dossier import (
     Dossier,
     ExportedFile,
     ExportFormat,
-    HumanDecision,
     PageSource,
     records,
 )
@@ -17,7 +16,6 @@ __all__ = [
     "Dossier",
     "ExportFormat",
     "ExportedFile",
-    "HumanDecision",
     "PageSource",
     "export",
     "records",

@@ -5,8 +5,9 @@ from typing import Protocol
 
 from masis.domain.document import DocumentSummary
 from masis.domain.evidence import Chunk
-from masis.domain.report import RunReport, RunSnapshot
-from masis.domain.workspace import Caller, WorkspaceSummary
+from masis.domain.person import Caller
+from masis.domain.run.report import RunReport, RunSnapshot
+from masis.domain.workspace import WorkspaceSummary
 from masis.export.dossier import ExportedFile, ExportFormat
 
 

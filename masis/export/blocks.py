@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from masis.domain.report import RunReport
+from masis.domain.run.report import RunReport
 from masis.domain.verification.citations import CitationGroup, parse_citations
+from masis.domain.verification.claims import PROBLEMS
 from masis.export.dossier import Source
-from masis.export.wording import PROBLEMS
 
 _MARKER = re.compile(r"\s*(?P<mark>#{1,6}|[-*•+]|\d{1,3}[.)])\s+")
 _STRONG = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from threading import Thread
 
 from masis.domain.evidence import EvidenceChunk, passage_id
-from masis.domain.report import RunReport
 from masis.domain.run.checks import ledger_of
 from masis.domain.run.labels import CLAIMS, STRUCK
+from masis.domain.run.report import RunReport
 from masis.domain.verification.citations import audit_citations
 from masis.domain.verification.claims import Claim, Quote
 from masis.export.dossier import DocumentRecord
@@ -50,7 +50,7 @@ def citations(report: RunReport) -> Check:
 def quotes(report: RunReport, pages: Pages, documents: Sequence[DocumentRecord]) -> Check:
     """Check that each quote stands in its passage, and each passage on its page of that very file."""
     chunks = {chunk.chunk_id: chunk for chunk in report.evidence}
-    hashes = {one.version_id: one.sha256 for one in documents if one.sha256}
+    hashes = {record.version_id: record.sha256 for record in documents if record.sha256}
     found: list[Difference] = []
     looked = 0
     for claim in report.claims:
@@ -131,12 +131,11 @@ def _verdicts(kept: Sequence[Claim], again: Sequence[Claim]) -> Iterator[Differe
 def _back_in(report: RunReport) -> Iterator[Difference]:
     """Yield the sentences that were left out of the answer and stand in it all the same."""
     said = {(claim.text, claim.citations): claim for claim in report.claims}
-    for one in report.struck:
-        claim = said.get((one.sentence, one.citations))
-        if claim is not None and one.verdict != "leaning":
-            message = (
-                f"“{_short(one.sentence)}” was left out ({STRUCK[one.verdict]}) and stands in the answer."
-            )
+    for struck in report.struck:
+        claim = said.get((struck.sentence, struck.citations))
+        if claim is not None and struck.verdict != "leaning":
+            why = STRUCK[struck.verdict]
+            message = f"“{_short(struck.sentence)}” was left out ({why}) and stands in the answer."
             yield _figure(f"Sentence {claim.position + 1}", message)
 
 

@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from masis.domain.workspace import Caller
+from masis.domain.person import Caller
 from masis.errors import InvalidInput, NotFound
 from masis.export.base import Facade
 
 if TYPE_CHECKING:
     from masis.domain.document import DocumentSummary
     from masis.domain.evidence import Chunk
-    from masis.domain.report import RunReport
+    from masis.domain.run.report import RunReport
     from masis.export.findings import Verification
 
 VERIFIED, DIFFERS = 0, 2
@@ -63,7 +63,9 @@ def _export(options: argparse.Namespace, opened: Opener) -> int:
 def _workspace_of(masis: Facade, run_id: str, wanted: str | None) -> str:
     """Return the workspace that holds the run."""
     candidates = (
-        [_named(masis, wanted)] if wanted else [one.workspace_id for one in masis.workspaces(Caller())]
+        [_named(masis, wanted)]
+        if wanted
+        else [workspace.workspace_id for workspace in masis.workspaces(Caller())]
     )
     for workspace_id in candidates:
         try:
@@ -76,9 +78,9 @@ def _workspace_of(masis: Facade, run_id: str, wanted: str | None) -> str:
 
 
 def _named(masis: Facade, name: str) -> str:
-    for one in masis.workspaces(Caller()):
-        if name == one.workspace_id or name.casefold() == one.name.casefold():
-            return one.workspace_id
+    for workspace in masis.workspaces(Caller()):
+        if name == workspace.workspace_id or name.casefold() == workspace.name.casefold():
+            return workspace.workspace_id
     message = f"There is no workspace “{name}”."
     raise NotFound(message)
 
@@ -126,7 +128,7 @@ def _told(result: "Verification") -> "Sequence[str]":
         looked = f" ({check.looked_at})" if check.looked_at else ""
         mark = "-" if check.skipped else "!" if check.differences else "✓"
         lines.append(f"{mark} {TITLES[check.name]}{looked}: {state}")
-        lines += [f"    {one.subject}: {one.message}" for one in check.differences]
+        lines += [f"    {difference.subject}: {difference.message}" for difference in check.differences]
     return [printable(line.replace("\n", " ")) for line in lines]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from masis.domain.document import DocumentSummary
 from masis.domain.evidence import Chunk
-from masis.domain.report import RunReport
+from masis.domain.run.report import RunReport
 from masis.domain.verification.claims import Quote
 from masis.export.base import Library
 from masis.export.dossier import DocumentRecord
@@ -54,7 +54,7 @@ def _document(
     yield from _moved(document, version_id, quotes, library)
     current = document.current
     if current.version_id != version_id:
-        older = next(one for one in document.versions if one.version_id == version_id)
+        older = next(version for version in document.versions if version.version_id == version_id)
         added = f"was added on {current.added_at:%-d %B %Y} (sha256 {current.sha256[:12]}…)"
         message = (
             f"The run read version {older.number}; version {current.number} {added}. "
@@ -115,7 +115,7 @@ def _still(document: DocumentSummary, quotes: Sequence[Quote], library: Library)
 def _pages(chunks: Sequence[Chunk]) -> dict[int, str]:
     """Put the text of each page together again from its passages; gaps between them become spaces."""
     texts: dict[int, str] = {}
-    for chunk in sorted(chunks, key=lambda one: (one.page_number, one.char_start)):
+    for chunk in sorted(chunks, key=lambda passage: (passage.page_number, passage.char_start)):
         text = texts.get(chunk.page_number, "").ljust(chunk.char_start)
         texts[chunk.page_number] = text[: chunk.char_start] + chunk.text + text[chunk.char_end :]
     return texts

@@ -8,10 +8,11 @@ from pydantic import Field
 
 from masis.domain.document import DocumentSummary, MediaKind, PageView
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.report import RunReport, RunVerdict
+from masis.domain.run.human import HumanDecision
+from masis.domain.run.report import RunReport, RunVerdict
+from masis.domain.system import SettingView
 from masis.domain.value import Value
 from masis.domain.verification.claims import Claim, Quote
-from masis.domain.workspace import SettingView
 
 ExportFormat = Literal["pack", "pdf", "docx", "md", "json"]
 FORMATS: tuple[ExportFormat, ...] = ("pack", "pdf", "docx", "md", "json")
@@ -45,17 +46,6 @@ class DocumentRecord(Value):
     added_at: datetime | None = None
 
 
-class HumanDecision(Value):
-    """What a person did about the run, when and why; the newest last."""
-
-    action: str
-    by: str
-    at: datetime
-    reason: str = ""
-    before: str = ""
-    after: str = ""
-
-
 class Dossier(Value):
     """A run with what it stands on."""
 
@@ -71,10 +61,11 @@ class Dossier(Value):
     models: dict[str, str] = Field(default_factory=dict)
     """Role -> model: who wrote, audited, scored and embedded."""
     decisions: tuple[HumanDecision, ...] = ()
+    """What people did about the run, the newest last."""
 
     def document_of(self, version_id: str) -> DocumentRecord | None:
         """Return the record of a version."""
-        return next((one for one in self.documents if one.version_id == version_id), None)
+        return next((record for record in self.documents if record.version_id == version_id), None)
 
 
 class Source(Value):
@@ -121,7 +112,7 @@ def records(report: RunReport, documents: tuple[DocumentSummary, ...]) -> tuple[
     for chunk in report.evidence:
         if chunk.source == "document" and chunk.version_id not in found:
             found[chunk.version_id] = _record(chunk, known.get(chunk.document_id))
-    return tuple(sorted(found.values(), key=lambda one: (one.title.casefold(), one.version_id)))
+    return tuple(sorted(found.values(), key=lambda record: (record.title.casefold(), record.version_id)))
 
 
 def _record(chunk: EvidenceChunk, document: DocumentSummary | None) -> DocumentRecord:
@@ -132,7 +123,7 @@ def _record(chunk: EvidenceChunk, document: DocumentSummary | None) -> DocumentR
         date=chunk.document_date,
     )
     version = (
-        next((one for one in document.versions if one.version_id == chunk.version_id), None)
+        next((version for version in document.versions if version.version_id == chunk.version_id), None)
         if document
         else None
     )

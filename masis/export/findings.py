@@ -62,4 +62,4 @@ class Verification(Value):
     @property
     def differences(self) -> tuple[Difference, ...]:
         """Every difference, in the order of the checks."""
-        return tuple(one for check in self.checks for one in check.differences)
+        return tuple(difference for check in self.checks for difference in check.differences)

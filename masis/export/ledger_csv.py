@@ -3,8 +3,8 @@
 import csv
 import io
 
-from masis.domain.report import RunReport
 from masis.domain.run.labels import CLAIMS
+from masis.domain.run.report import RunReport
 from masis.export.dossier import sources_of
 
 HEADS = (

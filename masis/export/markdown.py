@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from masis.export import endings, sections
+from masis.domain.run.labels import VERDICTS
+from masis.export import sections
 from masis.export.blocks import Block, Piece, answer_blocks
 from masis.export.dossier import Dossier, sources_of
-from masis.export.wording import VERDICTS
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~#$&])")
 _LINE_START = re.compile(r"^(\s*)(?=([-+=]|\d+[.)])(?:\s|$|[-=]))", re.MULTILINE)
@@ -35,7 +35,7 @@ def _lines(dossier: Dossier) -> Iterator[str]:
     yield ""
     yield from _table(("", ""), sections.facts(dossier))
     yield from _answer(dossier, answer_blocks(report, numbered))
-    yield from _section("Left out of the answer", ("Sentence", "Verdict", "Why"), endings.struck(dossier))
+    yield from _section("Left out of the answer", ("Sentence", "Verdict", "Why"), sections.left_out(dossier))
     yield from _passages(dossier)
     yield from _conflicts(dossier)
     yield from _sources(sections.sources(dossier, numbered))
@@ -55,7 +55,7 @@ def _lines(dossier: Dossier) -> Iterator[str]:
 
 
 def _answer(dossier: Dossier, blocks: Sequence[Block]) -> Iterator[str]:
-    yield f"## {endings.heading(dossier)}"
+    yield f"## {sections.heading(dossier)}"
     yield ""
     if not blocks:
         yield "No answer was written."
@@ -100,7 +100,7 @@ def _inline(pieces: Sequence[Piece]) -> str:
 
 
 def _passages(dossier: Dossier) -> Iterator[str]:
-    for part, rows in endings.passages(dossier):
+    for part, rows in sections.passages(dossier):
         yield f"## Passages to read: {_one_line(part)}"
         yield ""
         for title, where, words in rows:
@@ -122,14 +122,14 @@ def _sources(cited: Sequence[sections.Cited]) -> Iterator[str]:
         return
     yield "## Sources"
     yield ""
-    for one in cited:
-        yield f"**{escaped(one.label)} {_one_line(one.title)}**, {_one_line(one.where)}".rstrip(", ")
+    for source in cited:
+        yield f"**{escaped(source.label)} {_one_line(source.title)}**, {_one_line(source.where)}".rstrip(", ")
         yield ""
-        for quote in one.quotes:
+        for quote in source.quotes:
             yield from (f"> {escaped(line)}  " for line in quote.strip().split("\n"))
             yield ""
-        if one.note:
-            yield one.note
+        if source.note:
+            yield source.note
             yield ""
 
 

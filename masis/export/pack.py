@@ -107,11 +107,11 @@ def build(dossier: Dossier, page: PageSource) -> bytes:
         RUN: plain(report.model_dump(mode="json")),
         LEDGER: ledger_csv.render(report).encode("utf-8-sig"),
         DOCUMENTS: plain(Documents(documents=dossier.documents).model_dump(mode="json")),
-        SETTINGS: plain([one.model_dump(mode="json") for one in dossier.settings]),
+        SETTINGS: plain([setting.model_dump(mode="json") for setting in dossier.settings]),
         VERSIONS: plain({"models": dossier.models, "programs": dossier.versions}),
-        DECISIONS: plain([one.model_dump(mode="json") for one in dossier.decisions]),
+        DECISIONS: plain([decision.model_dump(mode="json") for decision in dossier.decisions]),
     }
-    pages = tuple(_add_page(files, one) for one in cited)
+    pages = tuple(_add_page(files, page_cited) for page_cited in cited)
     manifest = _manifest(dossier, files, pages, _not_stored(sources, pages))
     return archive.write({MANIFEST: plain(manifest.model_dump(mode="json")), **files}, report.finished_at)
 

@@ -4,15 +4,15 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from masis.domain.run.labels import CLAIMS
-from masis.export import endings, sections
+from masis.domain.run.labels import CLAIMS, VERDICTS, page_name
+from masis.domain.verification.claims import PROBLEMS
 from masis.export import pdf_style as look
+from masis.export import sections
 from masis.export.blocks import Block, Piece, answer_blocks
 from masis.export.dossier import Dossier, sources_of
 from masis.export.fonts import REGULAR, Typesetter, printable
-from masis.export.pdf_parts import Parts
+from masis.export.pdf_parts import Parts, numbered_canvas
 from masis.export.pictures import CitedPage
-from masis.export.wording import PROBLEMS, VERDICTS, place
 
 if TYPE_CHECKING:
     from reportlab.platypus import Flowable
@@ -26,8 +26,6 @@ def render(dossier: Dossier, pages: Sequence[CitedPage] = ()) -> bytes:
     """Return the report; equal dossiers give equal bytes."""
     from reportlab.lib.pagesizes import A4
     from reportlab.platypus import SimpleDocTemplate
-
-    from masis.export.pdf_pages import numbered_canvas
 
     report = dossier.report
     setter = Typesetter(report.model_dump_json(include={"question", "answer", "claims", "struck", "parts"}))
@@ -100,7 +98,7 @@ def _front(dossier: Dossier, parts: Parts) -> Iterator["Flowable"]:
 
 
 def _answer(dossier: Dossier, parts: Parts, blocks: Sequence[Block]) -> Iterator["Flowable"]:
-    yield from parts.section(endings.heading(dossier))
+    yield from parts.section(sections.heading(dossier))
     if not blocks:
         yield parts.text("No answer was written.")
     for block in blocks:
@@ -139,8 +137,8 @@ def _inline(parts: Parts, pieces: Sequence[Piece]) -> str:
 def _left_out(dossier: Dossier, parts: Parts) -> Iterator["Flowable"]:
     """Set what was struck, and for parts without a verified answer the passages to read."""
     heads = ("Sentence", "Verdict", "Why")
-    yield from _plain(parts, "Left out of the answer", heads, endings.struck(dossier), (6, 2, 5))
-    for part, rows in endings.passages(dossier):
+    yield from _plain(parts, "Left out of the answer", heads, sections.left_out(dossier), (6, 2, 5))
+    for part, rows in sections.passages(dossier):
         yield from parts.section(f"Passages to read: {part}")
         for title, where, words in rows:
             yield parts.text(title, "strong")
@@ -164,18 +162,18 @@ def _conflicts(dossier: Dossier, parts: Parts) -> Iterator["Flowable"]:
 def _sources(cited: Sequence[sections.Cited], parts: Parts) -> Iterator["Flowable"]:
     from reportlab.platypus import CondPageBreak
 
-    for position, one in enumerate(cited):
+    for position, source in enumerate(cited):
         yield CondPageBreak(130 if position == 0 else 80)
         if position == 0:
             yield from parts.section("Sources")
-        head = f'<font color="{look.ACCENT}">{one.label}</font>&nbsp; {parts.setter.markup(one.title)}'
+        head = f'<font color="{look.ACCENT}">{source.label}</font>&nbsp; {parts.setter.markup(source.title)}'
         yield parts.marked(head, "strong")
-        if one.where:
-            yield parts.text(one.where, "quiet")
-        for quote in one.quotes:
+        if source.where:
+            yield parts.text(source.where, "quiet")
+        for quote in source.quotes:
             yield parts.quote(quote)
-        if one.note:
-            yield parts.text(one.note, "note")
+        if source.note:
+            yield parts.text(source.note, "note")
 
 
 def _ledger(rows: Sequence[sections.Row], parts: Parts) -> Iterator["Flowable"]:
@@ -229,10 +227,10 @@ def _pictures(parts: Parts, pages: Sequence[CitedPage]) -> Iterator["Flowable"]:
     if shown:
         yield PageBreak()
         yield from parts.section("Cited pages")
-    for one in shown:
-        numbers = " ".join(f"[{number}]" for number in one.numbers)
-        caption = f"{numbers}  {one.view.document_title}, {place(one.view.page.label, one.view.kind)}"
-        picture = Image(io.BytesIO(one.png))
+    for page in shown:
+        numbers = " ".join(f"[{number}]" for number in page.numbers)
+        caption = f"{numbers}  {page.view.document_title}, {page_name(page.view.page.label, page.view.kind)}"
+        picture = Image(io.BytesIO(page.png))
         scale = min(parts.width / picture.imageWidth, 620 / picture.imageHeight)
         picture.drawWidth, picture.drawHeight = picture.imageWidth * scale, picture.imageHeight * scale
         yield KeepTogether([parts.text(caption, "strong"), parts.text(" ", "mono"), parts.framed(picture)])

@@ -1,4 +1,4 @@
-"""PDF parts: bars, bands, tables and quotes as things that can be set on a page."""
+"""PDF parts: bars, bands, tables and quotes that can be set on a page, and the footer of every page."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -7,6 +7,7 @@ from masis.export import pdf_style as look
 from masis.export.fonts import BOLD, REGULAR, Typesetter
 
 if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
     from reportlab.platypus import Flowable, Paragraph, Table
 
 CELL_CHARS = 700
@@ -178,3 +179,37 @@ def _pieces(text: str) -> list[str]:
                 pieces.append("")
             pieces[-1] += f"\n{part}" if pieces[-1] else part
     return pieces
+
+
+def numbered_canvas(footer: str, font: str) -> "type[Canvas]":
+    """Return a canvas that holds its pages back until it can say how many there are."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    class Numbered(Canvas):  # type: ignore[misc]
+        """Draws the footers when the document is saved."""
+
+        def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - reportlab's own arguments
+            super().__init__(*args, **kwargs)
+            self._held: list[dict[str, Any]] = []
+
+        def showPage(self) -> None:  # noqa: N802 - reportlab's name
+            """Hold the page back."""
+            self._held.append(dict(self.__dict__))
+            self._startPage()
+
+        def save(self) -> None:
+            """Draw every page with its footer."""
+            for number, page in enumerate(self._held, 1):
+                self.__dict__.update(page)
+                self._foot(number, len(self._held))
+                super().showPage()
+            super().save()
+
+        def _foot(self, number: int, total: int) -> None:
+            width = self._pagesize[0]
+            self.setFont(font, 7)
+            self.setFillColor(look.FAINT)
+            self.drawString(look.MARGIN, 30, footer)
+            self.drawRightString(width - look.MARGIN, 30, f"{number} of {total}")
+
+    return Numbered

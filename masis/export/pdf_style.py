@@ -3,7 +3,7 @@
 from functools import cache
 from typing import TYPE_CHECKING
 
-from masis.domain.report import RunVerdict
+from masis.domain.run.report import RunVerdict
 from masis.export.fonts import BOLD, REGULAR, register
 
 if TYPE_CHECKING:
@@ -67,7 +67,6 @@ def styles() -> "dict[str, ParagraphStyle]":
                 keepWithNext=name == "part",
             )
     made["item"] = ParagraphStyle("item", parent=made["item"], leftIndent=14, bulletIndent=2)
-    made["right"] = ParagraphStyle("right", parent=made["quiet"], alignment=2)
     return made
 
 

@@ -33,7 +33,7 @@ def cited_pages(sources: Sequence[Source], page: PageSource) -> tuple[CitedPage,
         key = (chunk.document_id, chunk.version_id, chunk.page_number)
         wanted.setdefault(key, {})[source.number] = spans or [(chunk.char_start, chunk.char_end)]
     found = (_cited_page(key, spans, page) for key, spans in wanted.items())
-    return tuple(one for one in found if one is not None)
+    return tuple(page_found for page_found in found if page_found is not None)
 
 
 def _cited_page(

@@ -1,34 +1,31 @@
 """Sections: the parts of a report as plain rows, for every format to lay out in its own way."""
 
 import re
-from typing import NamedTuple
+from datetime import UTC, datetime
+from typing import NamedTuple, cast
 
-from masis.domain.run.labels import CLAIMS
-from masis.domain.verification.claims import Claim
+from masis.domain.evidence import EvidenceChunk
+from masis.domain.review.decisions import REJECT_REASONS, RejectReason, in_force
+from masis.domain.run import labels
+from masis.domain.run.findings import found
+from masis.domain.run.gate import open_parts
+from masis.domain.run.human import HumanDecision
+from masis.domain.run.labels import CLAIMS, STRUCK, counted, duration, page_name
+from masis.domain.verification.claims import PROBLEMS, STATEMENTS, Claim
 from masis.export.dossier import DocumentRecord, Dossier, Source
-from masis.export.wording import (
-    AGENTS,
-    CAUSES,
-    CLAMPS,
-    DECIDED,
-    ENGINES,
-    PENALTIES,
-    PROBLEMS,
-    SCORES,
-    STATEMENTS,
-    counted,
-    found,
-    lasted,
-    place,
-    size,
-    utc,
-    web_place,
-)
 
 Row = tuple[str, ...]
 
 _MARKS = re.compile(r"\A\s*(?:#{1,6}|[-*•+>])\s+")
 _WEB = "Found on the web, not in the documents; the words that were read are kept here."
+_DECIDED = {"code": "code", "model": "model", "human": "a person"}
+_SCORES = {
+    "faithfulness": "Faithfulness",
+    "relevance": "Relevance",
+    "completeness": "Completeness",
+    "reasoning_quality": "Reasoning",
+    "overall_score": "Overall",
+}
 _STRONG = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 
 
@@ -74,19 +71,28 @@ def facts(dossier: Dossier) -> tuple[Row, ...]:
         ("Checked by code", checked(dossier)),
         ("Rounds", str(max((int(entry.get("iteration", 1)) for entry in report.trace), default=1))),
         ("Workspace", dossier.workspace),
-        ("Finished", utc(report.finished_at)),
+        ("Finished", _utc(report.finished_at)),
     )
 
 
 def explanation(dossier: Dossier) -> str:
     """Return the sentence beside the verdict."""
     report = dossier.report
+    judged = [act for act in in_force(dossier.decisions) if act.action in {"approve", "reject"}]
+    if judged:
+        return f"{judged[-1].sentence}, {_utc(judged[-1].at)}. {_reason(judged[-1])}".strip()
     if report.requires_human_review:
-        cause = CAUSES[report.cause] if report.cause else ""
-        return f"{cause} {dossier.message}".strip()
+        cause = labels.CAUSES[report.cause] if report.cause else ""
+        return f"{cause[:1].upper()}{cause[1:]}. {dossier.message}" if cause else dossier.message
     if report.status == "needs_clarification":
         return report.clarification_question or ""
-    return "Every check passed; no human review was asked for."
+    asked = "" if dossier.decisions else "; no human review was asked for"
+    return f"Every check passed{asked}."
+
+
+def heading(dossier: Dossier) -> str:
+    """Return what stands over the answer."""
+    return "Best draft so far" if dossier.report.requires_human_review else "Answer"
 
 
 def sources(dossier: Dossier, numbered: tuple[Source, ...]) -> tuple[Cited, ...]:
@@ -101,9 +107,9 @@ def _cited(dossier: Dossier, source: Source) -> Cited:
         return Cited("[?]", title, "", (), "The answer cites a source that does not exist.")
     quotes = tuple(readable(quote.text) for quote in source.quotes) or (readable(chunk.full_text),)
     if chunk.source == "web":
-        return Cited(f"[{source.number}]", chunk.document_title, web_place(chunk), quotes, _WEB)
+        return Cited(f"[{source.number}]", chunk.document_title, _web_place(chunk), quotes, _WEB)
     record = dossier.document_of(chunk.version_id)
-    where = place(chunk.page_label, record.kind if record else None)
+    where = _place(dossier, chunk)
     if record and record.version:
         where += f" · version {record.version}"
     if record and record.file_name:
@@ -132,7 +138,7 @@ def conflicts(dossier: Dossier) -> tuple[tuple[str, tuple[Row, ...]], ...]:
         (
             f"{conflict.subject}. {conflict.cause}" if conflict.cause else conflict.subject,
             tuple(
-                (side.value, f"{side.document_title}, {place(side.page_label)}", side.quote, side.note)
+                (side.value, f"{side.document_title}, {page_name(side.page_label)}", side.quote, side.note)
                 for side in conflict.sides
             ),
         )
@@ -142,12 +148,12 @@ def conflicts(dossier: Dossier) -> tuple[tuple[str, tuple[Row, ...]], ...]:
 
 def ledger(dossier: Dossier, numbered: tuple[Source, ...]) -> tuple[Row, ...]:
     """Return the claim ledger: number, sentence, verdict, reason, sources, support, who decided."""
-    labels = {source.cited_as: f"[{source.number}]" if source.chunk else "[?]" for source in numbered}
-    return tuple(_ledger_row(claim, labels) for claim in dossier.report.claims if claim.verdict != "heading")
+    numbers = {source.cited_as: f"[{source.number}]" if source.chunk else "[?]" for source in numbered}
+    return tuple(_ledger_row(claim, numbers) for claim in dossier.report.claims if claim.verdict != "heading")
 
 
-def _ledger_row(claim: Claim, labels: dict[str, str]) -> Row:
-    cited = " ".join(dict.fromkeys(labels[cite] for cite in claim.citations))
+def _ledger_row(claim: Claim, numbers: dict[str, str]) -> Row:
+    cited = " ".join(dict.fromkeys(numbers[cite] for cite in claim.citations))
     support = f"{claim.support:.2f}" if claim.verdict in STATEMENTS else ""
     return (
         str(claim.position + 1),
@@ -156,7 +162,7 @@ def _ledger_row(claim: Claim, labels: dict[str, str]) -> Row:
         claim.reason,
         cited,
         support,
-        DECIDED[claim.decided_by],
+        _DECIDED[claim.decided_by],
     )
 
 
@@ -172,9 +178,11 @@ def scores(dossier: Dossier) -> tuple[Score, ...]:
     if evaluation is None:
         return ()
     bars = []
-    for name, shown in SCORES.items():
+    for name, shown in _SCORES.items():
         clamps = evaluation.clamps if name == "faithfulness" else ()
-        note = "; ".join(f"limited to {c.limit:.2f} (was {c.before:.2f}): {CLAMPS[c.name]}" for c in clamps)
+        note = "; ".join(
+            f"limited to {c.limit:.2f} (was {c.before:.2f}): {labels.CLAMPS[c.name]}" for c in clamps
+        )
         limit = min((clamp.limit for clamp in clamps), default=None)
         bars.append(Score(shown, float(getattr(evaluation, name)), note, limit))
     return tuple(bars)
@@ -189,7 +197,7 @@ def confidence(dossier: Dossier) -> tuple[str, ...]:
     result = f"{factors} = {critique.confidence:.2f}" if factors else ""
     lines = [f"Confidence: {critique.model_confidence:.2f}{result}"]
     lines += [
-        f"× {penalty.factor:.2f}: {PENALTIES[penalty.name]} ({penalty.count})"
+        f"× {penalty.factor:.2f}: {labels.PENALTIES[penalty.name]} ({penalty.count})"
         for penalty in critique.penalties
     ]
     if critique.draft:
@@ -206,9 +214,9 @@ def trace(dossier: Dossier) -> tuple[Row, ...]:
     return tuple(
         (
             str(entry.get("iteration", "")),
-            AGENTS.get(str(entry.get("node")), str(entry.get("node"))),
-            found(entry),
-            lasted(float(entry.get("duration_ms", 0)) / 1000),
+            labels.AGENTS.get(str(entry.get("node")), (str(entry.get("node")), ""))[0],
+            found(str(entry.get("node", "")), entry),
+            duration(float(entry.get("duration_ms", 0)) / 1000),
             str(entry.get("model") or ""),
         )
         for entry in dossier.report.trace
@@ -217,32 +225,91 @@ def trace(dossier: Dossier) -> tuple[Row, ...]:
 
 def documents(dossier: Dossier) -> tuple[Row, ...]:
     """Return title, version and details, and hash of every document version the run read."""
-    return tuple(_document(one) for one in dossier.documents)
+    return tuple(_document(document) for document in dossier.documents)
 
 
-def _document(one: DocumentRecord) -> Row:
-    if not one.sha256:
-        return one.title, "deleted after the run", "not known"
-    pages = counted(one.pages, "page")
-    return one.title, f"{one.file_name}, version {one.version}, {pages}, {size(one.size_bytes)}", one.sha256
+def _document(document: DocumentRecord) -> Row:
+    if not document.sha256:
+        return document.title, "deleted after the run", "not known"
+    pages, size = counted(document.pages, "page"), labels.size(document.size_bytes)
+    return (
+        document.title,
+        f"{document.file_name}, version {document.version}, {pages}, {size}",
+        document.sha256,
+    )
 
 
 def record(dossier: Dossier) -> tuple[Row, ...]:
     """Return how the answer was made: run, engine, models, program versions."""
     report = dossier.report
-    rows = [("Run", report.run_id), ("Engine", ENGINES.get(report.engine, report.engine or "not known"))]
+    rows = [
+        ("Run", report.run_id),
+        ("Engine", labels.WRITTEN_BY.get(report.engine, report.engine or "not known")),
+    ]
     rows += [(role, model) for role, model in dossier.models.items()]
-    took = lasted((report.finished_at - report.started_at).total_seconds())
-    rows.append(("Started", f"{utc(report.started_at)}, took {took}"))
+    took = duration((report.finished_at - report.started_at).total_seconds())
+    rows.append(("Started", f"{_utc(report.started_at)}, took {took}"))
     rows.append(("MASIS", dossier.versions.get("masis", "")))
     return tuple(rows)
 
 
 def settings(dossier: Dossier) -> tuple[Row, ...]:
     """Return the settings that differ from their defaults, secrets masked."""
-    return tuple((one.name, one.value) for one in dossier.settings if one.changed)
+    return tuple((setting.name, setting.value) for setting in dossier.settings if setting.changed)
 
 
 def decisions(dossier: Dossier) -> tuple[Row, ...]:
-    """Return when, who, what and why of every human decision."""
-    return tuple((utc(one.at), one.by, one.action, one.reason) for one in dossier.decisions)
+    """Return when, who, what and why of every human decision; what was taken back says so."""
+    standing = {act.number for act in in_force(dossier.decisions)}
+    return tuple(_decision(act, act.number in standing) for act in dossier.decisions)
+
+
+def _decision(act: HumanDecision, stands: bool) -> Row:
+    what = act.sentence.removeprefix(f"{act.person} ")
+    gone = "" if stands or act.action == "undo" else " (taken back)"
+    return _utc(act.at), act.person, what + gone, _reason(act)
+
+
+def _reason(act: HumanDecision) -> str:
+    coded = REJECT_REASONS.get(cast("RejectReason", act.code), "")
+    return ". ".join(part for part in (coded, act.reason) if part)
+
+
+def left_out(dossier: Dossier) -> tuple[Row, ...]:
+    """Return what the best draft said beyond the answer: sentence, verdict, reason."""
+    return tuple(
+        (bare(struck.sentence), STRUCK[struck.verdict], struck.reason) for struck in dossier.report.struck
+    )
+
+
+def passages(dossier: Dossier) -> tuple[tuple[str, tuple[Row, ...]], ...]:
+    """Return for every part without a verified answer the passages to read: where, and their words."""
+    chunks = {chunk.chunk_id: chunk for chunk in dossier.report.evidence}
+    listed = (
+        (part.part, tuple(_passage(dossier, chunks[cited]) for cited in part.passages if cited in chunks))
+        for part in open_parts(dossier.report.parts)
+    )
+    return tuple((part, rows) for part, rows in listed if rows)
+
+
+def _passage(dossier: Dossier, chunk: EvidenceChunk) -> Row:
+    return chunk.document_title, _place(dossier, chunk), readable(chunk.full_text)
+
+
+def _place(dossier: Dossier, chunk: EvidenceChunk) -> str:
+    if chunk.source == "web":
+        return _web_place(chunk)
+    record = dossier.document_of(chunk.version_id)
+    return page_name(chunk.page_label, record.kind if record else None)
+
+
+def _web_place(chunk: EvidenceChunk) -> str:
+    """Return a page of the web: its site, its dates, its address."""
+    dates = (("published", chunk.document_date), ("read", chunk.seen_on))
+    parts = (chunk.page_label, *(f"{word} {date}" for word, date in dates if date), chunk.url)
+    return " · ".join(part for part in parts if part)
+
+
+def _utc(moment: datetime) -> str:
+    """Return a moment as ``21 November 2026, 14:05 UTC``."""
+    return f"{moment.astimezone(UTC):%-d %B %Y, %H:%M} UTC"

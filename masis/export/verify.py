@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
-from masis.domain.report import RunReport
+from masis.domain.run.report import RunReport
 from masis.domain.value import Value
 from masis.errors import InvalidInput
 from masis.export import archive, ledger_csv, pack

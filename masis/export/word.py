@@ -4,7 +4,8 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from masis.export import archive, endings, sections
+from masis.domain.run.labels import VERDICTS
+from masis.export import archive, sections
 from masis.export.blocks import Block, Piece, answer_blocks
 from masis.export.dossier import Dossier, sources_of
 from masis.export.fonts import printable
@@ -20,7 +21,6 @@ from masis.export.word_parts import (
     RED,
     Sheet,
 )
-from masis.export.wording import VERDICTS
 
 _BANDS = {"finalized": (GREEN, GREEN_PAPER), "needs_review": (AMBER, AMBER_PAPER)}
 
@@ -59,7 +59,7 @@ def _front(sheet: Sheet, dossier: Dossier) -> None:
 
 
 def _answer(sheet: Sheet, dossier: Dossier, blocks: Sequence[Block]) -> None:
-    sheet.heading(endings.heading(dossier))
+    sheet.heading(sections.heading(dossier))
     if not blocks:
         sheet.words(sheet.paragraph(), "No answer was written.")
     for block in blocks:
@@ -96,8 +96,8 @@ def _inline(sheet: Sheet, paragraph: Any, pieces: Sequence[Piece], size: float |
 def _left_out(sheet: Sheet, dossier: Dossier) -> None:
     """Set what was struck, and for parts without a verified answer the passages to read."""
     heads = ("Sentence", "Verdict", "Why")
-    _plain(sheet, "Left out of the answer", heads, endings.struck(dossier), (8, 3, 6))
-    for part, rows in endings.passages(dossier):
+    _plain(sheet, "Left out of the answer", heads, sections.left_out(dossier), (8, 3, 6))
+    for part, rows in sections.passages(dossier):
         sheet.heading(f"Passages to read: {part}")
         for title, where, words in rows:
             sheet.words(sheet.paragraph(), title, strong=True)
@@ -120,20 +120,20 @@ def _conflicts(sheet: Sheet, dossier: Dossier) -> None:
 def _sources(sheet: Sheet, cited: Sequence[sections.Cited]) -> None:
     if cited:
         sheet.heading("Sources")
-    for one in cited:
+    for source in cited:
         head = sheet.paragraph()
         head.paragraph_format.keep_with_next = True
         head.paragraph_format.space_after = 0
-        sheet.words(head, f"{one.label}  ", strong=True, colour=ACCENT)
-        sheet.words(head, one.title, strong=True)
-        if one.where:
+        sheet.words(head, f"{source.label}  ", strong=True, colour=ACCENT)
+        sheet.words(head, source.title, strong=True)
+        if source.where:
             where = sheet.paragraph()
             where.paragraph_format.keep_with_next = True
-            sheet.words(where, one.where, size=8.5, colour=QUIET)
-        for quote in one.quotes:
+            sheet.words(where, source.where, size=8.5, colour=QUIET)
+        for quote in source.quotes:
             sheet.words(sheet.paragraph("Quote"), quote)
-        if one.note:
-            sheet.words(sheet.paragraph(), one.note, size=8.5, colour=QUIET)
+        if source.note:
+            sheet.words(sheet.paragraph(), source.note, size=8.5, colour=QUIET)
 
 
 def _ledger(sheet: Sheet, rows: Sequence[sections.Row]) -> None:

@@ -11,14 +11,14 @@ if TYPE_CHECKING:  # registering a provider must not build the pydantic models o
 
     from langgraph.runtime import Runtime
 
-    from masis.analysts.base import Auditor, Desk, Gate, Judge, Planner, Writer
+    from masis.analysts.base import Critic, Evaluator, Gate, Orchestrator, Planner, Synthesizer
     from masis.analysts.verifying import Verifier
+    from masis.domain.calibration.acceptance import Standard
     from masis.domain.conversation.topics import Topics
     from masis.domain.evidence import EvidenceChunk, EvidenceSelection
-    from masis.domain.finalizing import Standard
-    from masis.domain.precedence import PrecedenceRule
     from masis.domain.profile import DocumentProfile
-    from masis.domain.research import ToolOffer, ToolState
+    from masis.domain.review.precedence import PrecedenceRule
+    from masis.domain.run.research import ToolOffer, ToolState
     from masis.domain.verification.ledger import ClaimReader
 
 
@@ -72,15 +72,16 @@ class OutsideTools(Protocol):
 class Deps:
     """The collaborators and limits of one run."""
 
-    desk: Desk
-    writer: Writer
-    auditor: Auditor
-    judge: Judge
+    orchestrator: Orchestrator
+    synthesizer: Synthesizer
+    critic: Critic
     retriever: EvidenceSource
+    evaluator: Evaluator | None = None
+    """Asked for the draft that ends a run; without one the scores follow from the ledger and the gate."""
     gate: Gate | None = None
+    """Without one, any supported claim answers a question."""
     reader: ClaimReader | None = None
     """Tells how far cited text supports a sentence; without it the words alone count."""
-    """Without one, any supported claim answers a question."""
     context_chars: int = 6000
     low_confidence_threshold: float = 0.65
     engine: str = "extractive"
@@ -93,7 +94,7 @@ class Deps:
     profiles: Callable[[str], Sequence[DocumentProfile]] = no_profiles
     """What a workspace's current documents are; a question that names no organisation is asked whose."""
     topics: TopicSource | None = None
-    """Without it a question back offers only what the desk itself thought of."""
+    """Without it a question back offers only what the orchestrator itself thought of."""
     planner: Planner | None = None
     """Chooses tools and sub-questions; without one a rule does."""
     outside: OutsideTools | None = None

@@ -5,7 +5,7 @@ from typing import cast, get_args
 
 from langchain_core.runnables import RunnableConfig
 
-from masis.domain.lineage import ForkNode, ForkPoint
+from masis.domain.run.provenance import ForkNode, ForkPoint
 from masis.errors import NotFound
 from masis.graph.build import MasisGraph
 from masis.graph.reading import iteration_of

@@ -8,8 +8,8 @@ from typing import Any, Literal, Protocol
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
-from masis.domain.decision import EscalationCause
-from masis.domain.trace import OutageEntry, cost
+from masis.domain.run.decision import EscalationCause
+from masis.domain.run.trace import OutageEntry, cost
 from masis.domain.usage import Usage
 from masis.errors import EmbeddingUnavailable, ModelUnavailable, ServiceUnavailable, StoreUnavailable
 from masis.graph.deps import Deps

@@ -1,10 +1,12 @@
 """Outcome: the best draft so far, and how it is shown when a run ends."""
 
-from masis.domain.critique import Critique
-from masis.domain.decision import EscalationCause, escalation_cause
-from masis.domain.draft import Attempt, better
-from masis.domain.escalation import message_for
+from masis.domain.calibration.acceptance import FinalizeLine, Standard
+from masis.domain.run.critique import Critique
+from masis.domain.run.decision import Decision, EscalationCause, Signals, escalation_cause
+from masis.domain.run.draft import Attempt, better, cites_something_new
+from masis.domain.run.escalation import message_for
 from masis.domain.run.gate import Outcome
+from masis.graph.deps import Deps
 from masis.graph.reading import attempt_of, best_of
 from masis.state import JsonObject, MASISState
 
@@ -66,3 +68,39 @@ def stuck(best: Attempt) -> EscalationCause:
 def is_conflicting(critique: Critique) -> bool:
     """Tell whether the audit found sources that contradict each other."""
     return bool(critique.conflicts or critique.conflicting_evidence)
+
+
+def shown_after(decision: Decision, state: MASISState, attempt: Attempt) -> Attempt:
+    """Return the draft a person would see now.
+
+    What answers is shown though an earlier draft was surer; of a conflict, the draft that met it.
+    """
+    ends = decision.action == "finalize" or decision.cause == "conflict"
+    return attempt if ends else better(best_of(state), attempt)
+
+
+def signals_of(state: MASISState, attempt: Attempt, threshold: float) -> Signals:
+    """Return what the decision on this round's draft goes by."""
+    earlier = state["metrics"]["confidence_history"][:-1]  # of this run: guidance deserves a fresh look
+    rounds = [entry for entry in state["trace"] if entry["node"] == "synthesizer"][:-1]
+    cited_before = {chunk_id for entry in rounds for chunk_id in entry["cited"]}
+    return Signals(
+        confidence=attempt.critique.confidence,
+        previous_confidence=max(earlier, default=None),
+        new_cited_evidence=cites_something_new(attempt.citation_audit, cited_before),
+        hallucination=attempt.hallucinated,
+        needs_retry=(attempt.critique.draft or attempt.critique).needs_retry,
+        fabricated_citation=bool(attempt.fabricated),
+        conflict=is_conflicting(attempt.critique),
+        outcome=attempt.outcome,
+        retry_count=state["retry_count"],
+        max_retries=state["max_retries"],
+        low_confidence_threshold=threshold,
+    )
+
+
+def standard_of(deps: Deps, workspace_id: str) -> Standard:
+    """Return the workspace's standard, or the contract's line where nobody looks after one."""
+    if deps.standard is None:
+        return Standard(line=FinalizeLine(value=deps.low_confidence_threshold))
+    return deps.standard(workspace_id)

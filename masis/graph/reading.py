@@ -2,15 +2,15 @@
 
 from masis.domain.conversation.turns import Conversation
 from masis.domain.conversation.typed import visible
-from masis.domain.critique import Critique
-from masis.domain.draft import Attempt
-from masis.domain.evaluation import Evaluation
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.precedence import PrecedenceRule
-from masis.domain.research import Plan, ToolCall, plan_again
-from masis.domain.review import Guidance
+from masis.domain.review.decisions import Guidance
+from masis.domain.review.precedence import PrecedenceRule
+from masis.domain.run.critique import Critique
+from masis.domain.run.draft import Attempt
+from masis.domain.run.evaluation import Evaluation
 from masis.domain.run.gate import PartVerdict
 from masis.domain.run.publishing import Struck
+from masis.domain.run.research import Plan, ToolCall, plan_again
 from masis.domain.verification.citations import CitationAudit
 from masis.domain.verification.claims import Claim
 from masis.graph.deps import Deps
@@ -49,7 +49,7 @@ def attempt_of(state: MASISState, *, scored: bool) -> Attempt | None:
         citation_audit=CitationAudit.model_validate(metrics["last_citation_audit"]),
         evaluation=Evaluation.model_validate(metrics["evaluation"]) if scored else None,
         evidence=evidence_of(state),
-        struck=tuple(Struck.model_validate(one) for one in state.get("struck", ())),
+        struck=tuple(Struck.model_validate(plain) for plain in state.get("struck", ())),
         parts=tuple(PartVerdict.model_validate(part) for part in state.get("parts", ())),
     )
 

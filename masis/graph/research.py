@@ -8,8 +8,16 @@ from time import perf_counter
 from typing import NamedTuple
 
 from masis.domain.evidence import EvidenceChunk, EvidenceSelection, dedupe, joined
-from masis.domain.research import DOCUMENTS, Plan, PlannedCall, ToolCall, ToolOffer, bounded, plan_by_rule
-from masis.domain.trace import Searched
+from masis.domain.run.research import (
+    DOCUMENTS,
+    Plan,
+    PlannedCall,
+    ToolCall,
+    ToolOffer,
+    bounded,
+    plan_by_rule,
+)
+from masis.domain.run.trace import Searched
 from masis.domain.usage import Usage
 from masis.errors import Cancelled, ServiceUnavailable
 from masis.graph.deps import Deps
@@ -69,11 +77,11 @@ def research(
         outage.calls += plan.usage.calls
         raise
     done += [_collected(call, outcome, began, deps.outside_seconds) for call, outcome in running]
-    outside = [chunk for one in done if one.call.tool != DOCUMENTS for chunk in one.found]
+    outside = [chunk for ended in done if ended.call.tool != DOCUMENTS for chunk in ended.found]
     whole = joined(selection, outside) if outside else selection
     return Research(
         selection=whole,
-        calls=tuple(_told(one, plan, searched, whole) for one in done),
+        calls=tuple(_told(ended, plan, searched, whole) for ended in done),
         warnings=_not_usable(deps, offers) if allow_web else (),
         usage=plan.usage,
     )
@@ -94,11 +102,11 @@ def _in_documents(
     done: list[_Done] = []
     for call in plan.calls:
         if call.tool == DOCUMENTS:
-            one = deps.retriever.retrieve(
+            found = deps.retriever.retrieve(
                 searched.workspace_id, call.question or searched.question, searched.gap_questions, retry=retry
             )
-            selection = _together(selection, one) if done else one
-            done.append(_Done(call, (*one.evidence, *one.dropped)))
+            selection = _together(selection, found) if done else found
+            done.append(_Done(call, (*found.evidence, *found.dropped)))
     return selection, done
 
 

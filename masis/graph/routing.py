@@ -18,7 +18,8 @@ def after_orchestrator(state: MASISState) -> Literal["clarifier", "supervisor", 
 
 def after_supervisor(state: MASISState) -> Literal["researcher", "__end__"]:
     """Research (again), unless the supervisor finished the run."""
-    return "__end__" if _closed(state) else "researcher"
+    closed = state["requires_human_review"] or state["trace"][-1]["decision"] == "finalize"
+    return "__end__" if closed else "researcher"
 
 
 def after_researcher(state: MASISState) -> Literal["synthesizer", "__end__"]:
@@ -39,7 +40,3 @@ def after_critic(state: MASISState) -> Literal["evaluator", "__end__"]:
 def after_evaluator(state: MASISState) -> Literal["supervisor", "__end__"]:
     """Decide, unless the model is down."""
     return "__end__" if state["requires_human_review"] else "supervisor"
-
-
-def _closed(state: MASISState) -> bool:
-    return state["requires_human_review"] or state["trace"][-1]["decision"] == "finalize"

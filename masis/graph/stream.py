@@ -28,7 +28,6 @@ class CheckpointedRun:
     """One run of the graph under its own checkpoint thread; ``stop`` may be called from any thread."""
 
     def __init__(self, graph: MasisGraph, run_id: str, deps: Deps, max_retries: int) -> None:
-        """Bind the run to its checkpoint and its limits."""
         self._graph = graph
         self._deps = deps
         self._control = RunControl()

@@ -5,7 +5,9 @@ standard output. Imports stay few: this starts once for every file.
 """
 
 import contextlib
+import json
 import os
+import struct
 import sys
 import threading
 import time
@@ -15,9 +17,13 @@ from typing import IO, Protocol, cast
 
 from masis.domain.document import MediaKind, ReadDocument
 from masis.errors import DocumentRejected, PasswordRequired
-from masis.ingest.frames import Message, read_frame, read_message, write_frame, write_message
 from masis.ingest.readers.job import Job, Limits, refuse
 
+_LENGTH = struct.Struct(">Q")
+_LARGEST = 4 * 1024**3
+
+Message = dict[str, object]
+"""A JSON object; never a pickle, so a hijacked child cannot run code in its parent."""
 _MEMORY_BYTES = 4 * 1024**3
 _LOOK_FOR_PARENT_SECONDS = 2.0
 _PASSED_ON = (
@@ -43,6 +49,41 @@ _READERS: dict[MediaKind, str] = {
     "markdown": "markdown",
     "text": "plain",
 }
+
+
+def write_frame(stream: IO[bytes], data: bytes) -> None:
+    """Send one run of bytes."""
+    stream.write(_LENGTH.pack(len(data)))
+    stream.write(data)
+    stream.flush()
+
+
+def write_message(stream: IO[bytes], message: Message) -> None:
+    """Send one JSON object."""
+    write_frame(stream, json.dumps(message, ensure_ascii=True).encode("ascii"))
+
+
+def read_frame(stream: IO[bytes]) -> bytes:
+    """Receive one run of bytes; ``EOFError`` when the other side is gone."""
+    (length,) = _LENGTH.unpack(_exactly(stream, _LENGTH.size))
+    if length > _LARGEST:
+        message = "a frame longer than any document announces itself: the stream is broken"
+        raise EOFError(message)
+    return _exactly(stream, length)
+
+
+def read_message(stream: IO[bytes]) -> Message:
+    """Receive one JSON object."""
+    message: Message = json.loads(read_frame(stream))
+    return message
+
+
+def _exactly(stream: IO[bytes], count: int) -> bytes:
+    data = stream.read(count)
+    if len(data) < count:
+        message = "the other process closed the stream"
+        raise EOFError(message)
+    return data
 
 
 class _Reader(Protocol):
@@ -100,7 +141,7 @@ def _limit_resources() -> None:
 
 def read_document(job: Job) -> ReadDocument:
     """Read a file with the reader of its kind."""
-    reader = cast(_Reader, import_module(f"masis.ingest.readers.{_READERS[job.kind]}"))
+    reader = cast("_Reader", import_module(f"masis.ingest.readers.{_READERS[job.kind]}"))
     return reader.read(job)
 
 
@@ -114,7 +155,7 @@ def _read(message: Message, content: bytes, replies: IO[bytes]) -> None:
 
     job = Job(
         content=content,
-        kind=cast(MediaKind, message["kind"]),
+        kind=cast("MediaKind", message["kind"]),
         file_name=str(message["file_name"]),
         password=cast("str | None", message["password"]),
         limits=Limits.model_validate(message["limits"]),

@@ -1,5 +1,6 @@
 """Chunking: pages to passages that are exact slices of their page."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -7,16 +8,23 @@ from masis.domain.document import Page, ReadDocument
 from masis.domain.evidence import Chunk, passage_id
 from masis.domain.language.tables import Table
 from masis.ingest.injection import is_instruction_like
-from masis.ingest.pieces import HEADING, Piece, pieces_of
-from masis.ingest.sizes import LEAST, MOST, TARGET, Ruler
-from masis.ingest.supersession import says_it_is_superseded
+from masis.ingest.pieces import HEADING, LEAST, MOST, TARGET, Piece, Ruler, pieces_of
 
 HEADING_CHARS = 160
 HEADING_SEPARATOR = " › "
 
-
 _Headings = tuple[tuple[int, str], ...]
 """The open headings with their levels."""
+_STATUS = re.compile(
+    r"\bstatus\s*[:|–-]\s*(?:superseded|obsolete|withdrawn|replaced|no longer valid)\b", re.IGNORECASE
+)
+_REPLACED = re.compile(
+    r"\bthis (?:draft|document|version|plan|policy|report|paper|memo|procedure|edition)\b[^.\n]{0,40}"
+    r"\b(?:was|has been|is|were)\s+(?:superseded|replaced|withdrawn)\b",
+    re.IGNORECASE,
+)
+_OPENING_CHARS = 3000
+"""A document says so on its first page or not at all; later mentions speak of other documents."""
 
 
 @dataclass(frozen=True)
@@ -33,18 +41,13 @@ class _Cut:
     suspect: bool = False
 
 
-def chunk_document(
-    document: ReadDocument, workspace_id: str, document_id: str, version_id: str, sha256: str
-) -> tuple[Chunk, ...]:
-    """Cut a document into passages; the same file always gives the same ids."""
-    return Chunking()(document, workspace_id, document_id, version_id, sha256)
-
-
 class Chunking:
-    """Cuts drafts of a document and then the document: a page that stayed the same is not cut again."""
+    """Cuts drafts of a document and then the document; a page that stayed the same is not cut again.
+
+    The same file always gives the same ids.
+    """
 
     def __init__(self) -> None:
-        """Know no page yet."""
         self._known: dict[tuple[Page, _Headings], tuple[tuple[_Cut, ...], _Headings]] = {}
 
     def __call__(
@@ -211,3 +214,9 @@ def _is_scrap(cut: _Cut, before: _Cut, ruler: Ruler) -> bool:
     small = ruler.size(cut.start, cut.end) < LEAST and cut.suspect == before.suspect
     room = MOST - (Ruler(before.lead).size(0, len(before.lead)) if before.lead else 0.0)
     return small and alike and cut.start >= before.end and ruler.size(before.start, cut.end) <= room
+
+
+def says_it_is_superseded(first_page: str) -> bool:
+    """Tell whether the opening of a document declares the document itself replaced."""
+    opening = first_page[:_OPENING_CHARS]
+    return bool(_STATUS.search(opening) or _REPLACED.search(opening))

@@ -1,12 +1,31 @@
-"""Executor: a few worker threads that never work on two things with the same key at once."""
+"""Executor: worker threads for whole tasks, and child processes that open the files."""
 
+import contextlib
 import logging
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
 from collections.abc import Callable
 from contextvars import Context, copy_context
-from threading import Condition, Thread
+from queue import Empty, SimpleQueue
+from threading import Condition, Lock, Thread
 from typing import NamedTuple
 
+from masis.ingest.child import (
+    Message,
+    child_environment,
+    read_frame,
+    read_message,
+    write_frame,
+    write_message,
+)
+
 log = logging.getLogger(__name__)
+_LOOK_EVERY_SECONDS = 0.1
+_WITH_DATA = frozenset({"document", "draft", "image"})
 
 
 class _Task(NamedTuple):
@@ -24,7 +43,6 @@ class KeyedExecutor:
     """
 
     def __init__(self, workers: int, name: str = "ingest") -> None:
-        """Start no thread yet; the first task does."""
         self._workers = workers
         self._name = name
         self._threads: list[Thread] = []
@@ -54,7 +72,7 @@ class KeyedExecutor:
             self._waiting = kept
             return found
 
-    def close(self, timeout_seconds: float = 10.0) -> None:
+    def close(self, timeout_seconds: float | None = 10.0) -> None:
         """Start nothing more and wait for what runs; the caller has asked it to stop."""
         with self._changed:
             self._closed = True
@@ -67,8 +85,8 @@ class KeyedExecutor:
         while (task := self._next()) is not None:
             try:
                 task.context.run(task.work)
-            except Exception:  # a fault in one document must not end the worker for the others
-                log.exception("ingestion task failed", extra={"task": task.task_id})
+            except Exception:  # a fault in one task must not end the worker for the others
+                log.exception("%s task failed", self._name, extra={"task": task.task_id})
             finally:
                 self._done(task)
 
@@ -86,3 +104,137 @@ class KeyedExecutor:
         with self._changed:
             self._busy -= task.keys
             self._changed.notify_all()
+
+
+class ChildGone(Exception):
+    """The child process ended without an answer."""
+
+
+class ChildTimedOut(Exception):
+    """The child process did not answer in time and was ended."""
+
+
+Reply = tuple[Message, bytes]
+
+
+class Child:
+    """A running child process for one job; it must be closed."""
+
+    def __init__(self) -> None:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the child, closed with it
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "masis.ingest.child"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            env=child_environment(),
+            cwd=tempfile.gettempdir(),
+        )
+        self._replies: SimpleQueue[Reply | None] = SimpleQueue()
+        threading.Thread(target=self._listen, name="masis-child-replies", daemon=True).start()
+
+    def _listen(self) -> None:
+        stream = self._process.stdout
+        try:
+            while stream is not None:
+                message = read_message(stream)
+                data = read_frame(stream) if message.get("reply") in _WITH_DATA else b""
+                self._replies.put((message, data))
+        except (EOFError, OSError, ValueError):
+            self._replies.put(None)
+
+    def send(self, message: Message, data: bytes | None = None) -> None:
+        """Send a request; a child that is gone is noticed when its reply is awaited."""
+        stream = self._process.stdin
+        if stream is None:
+            return
+        with contextlib.suppress(BrokenPipeError, ValueError, OSError):
+            write_message(stream, message)
+            if data is not None:
+                write_frame(stream, data)
+
+    def receive(self, deadline: float, on_wait: Callable[[], None] = lambda: None) -> Reply:
+        """Wait for the next reply until ``deadline`` (monotonic); ``on_wait`` may raise to stop waiting."""
+        while True:
+            on_wait()
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise ChildTimedOut
+            try:
+                reply = self._replies.get(timeout=min(_LOOK_EVERY_SECONDS, left))
+            except Empty:
+                continue
+            if reply is None:
+                self._log_end()
+                raise ChildGone
+            return reply
+
+    def _log_end(self) -> None:
+        status = self._process.wait()
+        if self._errors.closed:
+            return
+        self._errors.seek(0, os.SEEK_END)
+        self._errors.seek(max(0, self._errors.tell() - 2000))
+        words = self._errors.read().decode("utf-8", "replace").strip()
+        log.warning("reading process ended with status %s: %s", status, words or "it said nothing")
+
+    @property
+    def alive(self) -> bool:
+        """Tell whether the child could still take a job."""
+        return self._process.poll() is None
+
+    def close(self) -> None:
+        """End the child, whatever it is doing."""
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._errors):
+            with contextlib.suppress(OSError):
+                if stream is not None:
+                    stream.close()
+
+
+class SpareReader:
+    """Keeps at most one idle child; a child that has read a file never reads another one."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._idle: Child | None = None
+        self._kept = False
+
+    def keep(self) -> None:
+        """Keep a child ready from now on."""
+        self._kept = True
+        self.renew()
+
+    def renew(self) -> None:
+        """Start the next child, where one is kept, and let it load what most files need."""
+        with self._lock:
+            if not self._kept or (self._idle is not None and self._idle.alive):
+                return
+            self._end()
+            try:
+                self._idle = Child()
+            except OSError as error:  # only a head start is lost; the next file tries again
+                log.warning("no reading process is kept ready: %s", error)
+            else:
+                self._idle.send({"request": "warm"})
+
+    def take(self) -> Child:
+        """Return the idle child, or a new one; from now on it is the caller's to end."""
+        with self._lock:
+            if self._idle is not None and self._idle.alive:
+                ready, self._idle = self._idle, None
+                return ready
+            self._end()
+        return Child()
+
+    def close(self) -> None:
+        """End the idle child for good."""
+        with self._lock:
+            self._kept = False
+            self._end()
+
+    def _end(self) -> None:
+        if self._idle is not None:
+            self._idle.close()
+            self._idle = None

@@ -1,12 +1,15 @@
-"""Guard: look at an upload before anything opens it, and refuse what cannot or must not be read."""
+"""Guard: refuse an upload that cannot or must not be read, before anything opens it."""
 
 import re
 import unicodedata
+import zipfile
+import zlib
+from io import BytesIO
 from pathlib import PurePath
+from typing import NoReturn
 
 from masis.config import Settings
 from masis.domain.document import MediaKind
-from masis.ingest.archive import check_archive, office_kind
 from masis.ingest.readers.job import refuse
 
 _BY_ENDING: dict[str, MediaKind] = {
@@ -82,6 +85,13 @@ _UNSEEN = frozenset({"Cc", "Cs", "Zl", "Zp"})
 _UNSHOWN = _UNSEEN | {"Cf", "Cn", "Co"}
 _LONGEST_NAME = 200
 _CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\r\f\v\x1b\b")
+_MOST_MEMBERS = 10_000
+_HIGHEST_RATIO = 250
+_RATIO_MATTERS_ABOVE = 20 * 1024 * 1024
+_DEEPEST = 3
+_XML_ENDINGS = (".xml", ".rels", ".vml", ".xhtml")
+_MAIN_PARTS = {"word/": "docx", "ppt/": "pptx", "xl/": "xlsx"}
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
 
 
 def check_upload(file_name: str, content: bytes, settings: Settings) -> tuple[MediaKind, str]:
@@ -188,3 +198,78 @@ def _without_known_ending(name: str, ending: str, found: str) -> MediaKind:
         )
     what = f"MASIS does not read {ending} files." if ending else f"“{name}” is {_CALLED[found]}."
     raise refuse(code="unsupported_type", what=what, then=_INSTEAD.get(ending, _ACCEPTED))
+
+
+def office_kind(content: bytes) -> str:
+    """Return ``docx``, ``pptx`` or ``xlsx`` by the parts inside, or empty."""
+    with zipfile.ZipFile(BytesIO(content)) as archive:
+        names = archive.namelist()
+    if "[Content_Types].xml" not in names:
+        return ""
+    return next(
+        (kind for folder, kind in _MAIN_PARTS.items() if any(name.startswith(folder) for name in names)), ""
+    )
+
+
+def check_archive(name: str, content: bytes, max_bytes: int) -> None:
+    """Refuse a bomb, a broken archive, or one with forbidden XML."""
+    try:
+        _check_members(name, content, max_bytes, depth=1)
+    except _BROKEN as error:
+        what = f"“{name}” is damaged and cannot be unpacked."
+        raise refuse(code="damaged", what=what, then="Save it again and upload the new copy.") from error
+
+
+def _check_members(name: str, content: bytes, bytes_left: int, depth: int) -> int:
+    """Return how many bytes may still be unpacked after this archive and those inside it."""
+    if depth > _DEEPEST:
+        _bomb(name, "holds archives within archives within archives")
+    with zipfile.ZipFile(BytesIO(content)) as archive:
+        members = archive.infolist()
+        if len(members) > _MOST_MEMBERS:
+            _bomb(name, f"holds more than {_MOST_MEMBERS:,} parts")
+        total = sum(member.file_size for member in members)
+        bytes_left -= total
+        if bytes_left < 0:
+            _bomb(name, "would unpack to more than is allowed")
+        if total > _RATIO_MATTERS_ABOVE and total > _HIGHEST_RATIO * len(content):
+            _bomb(name, "is packed far more tightly than a document is")
+        for member in members:
+            _check_xml(name, archive, member)
+            inner = _inner_archive(archive, member)
+            if inner:
+                bytes_left = _check_members(name, inner, bytes_left, depth + 1)
+    return bytes_left
+
+
+def _inner_archive(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
+    with archive.open(member) as stream:
+        if stream.read(4) != b"PK\x03\x04":
+            return b""
+    return archive.read(member)
+
+
+def _check_xml(name: str, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
+    """Read each XML part up to its first element: a document type can only stand before it."""
+    if not member.filename.lower().endswith(_XML_ENDINGS):
+        return
+    from xml.etree.ElementTree import ParseError
+
+    from defusedxml import DefusedXmlException
+    from defusedxml.ElementTree import iterparse
+
+    with archive.open(member) as stream:
+        try:
+            next(iter(iterparse(stream, events=("start",), forbid_dtd=True)), None)
+        except DefusedXmlException as error:
+            what = f"“{name}” holds XML with entity definitions, which can be used to attack a reader."
+            then = "Open it in Office, save it again, and upload the new copy."
+            raise refuse(code="forbidden_xml", what=what, then=then) from error
+        except ParseError as error:
+            what = f"“{name}” is damaged: its part {member.filename} is not valid XML."
+            raise refuse(code="damaged", what=what, then="Save it again and upload the new copy.") from error
+
+
+def _bomb(name: str, why: str) -> NoReturn:
+    what = f"“{name}” {why}; opening it could fill the memory."
+    raise refuse(code="archive_bomb", what=what, then="If it is a real document, save it again or split it.")

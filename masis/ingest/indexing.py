@@ -1,9 +1,9 @@
-"""Indexing: passages to stored vectors, a batch stored while the next one is embedded."""
+"""Indexing: passages to stored vectors, the first of them embedded while their document is being read."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from threading import Lock
+from threading import Event, Lock
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from masis.retrieval.base import VectorStore
 
 BATCH = 128
 """Chunks embedded between two looks at the cancel flag: enough to fill the cores, two seconds at most."""
+TEXTS_AHEAD = 64
+"""Texts between two looks at whether the document is finished: less than half a second of work."""
 
 
 @dataclass(frozen=True)
@@ -72,3 +74,47 @@ def _batches(chunks: Sequence[Chunk], size: int) -> Iterator[list[Chunk]]:
     ordered = sorted(chunks, key=lambda chunk: (-len(chunk.embedding_text), chunk.chunk_id))
     for start in range(0, len(ordered), size):
         yield ordered[start : start + size]
+
+
+class Ahead:
+    """Embeds passages while the rest of their document is read; ``turn`` is held for one batch.
+
+    Which passages there will be is a guess by then. A finished document takes the vectors of the texts it
+    really has: a wrong guess costs a little time and never changes a result.
+    """
+
+    def __init__(self, embedder: Embedder, turn: Lock) -> None:
+        self._embedder = embedder
+        self._turn = turn
+        self._asked: set[str] = set()
+        self._vectors: dict[str, Vector] = {}
+        self._ended = Event()
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="ahead")
+        self._work: list[Future[None]] = []
+
+    def add(self, texts: Sequence[str]) -> None:
+        """Queue the texts that were not asked for before."""
+        fresh = [text for text in dict.fromkeys(texts) if text not in self._asked]
+        self._asked.update(fresh)
+        for start in range(0, len(fresh), TEXTS_AHEAD):
+            self._work.append(self._worker.submit(self._embed, fresh[start : start + TEXTS_AHEAD]))
+
+    def _embed(self, texts: list[str]) -> None:
+        if self._ended.is_set():
+            return
+        with self._turn:
+            if self._ended.is_set():
+                return
+            self._vectors.update(zip(texts, self._embedder.embed(texts), strict=True))
+
+    def finish(self) -> Mapping[str, Vector]:
+        """Stop after the batch in hand; return the vectors made so far, or raise what went wrong."""
+        self.close()
+        for work in self._work:
+            work.result()
+        return self._vectors
+
+    def close(self) -> None:
+        """Stop after the batch in hand."""
+        self._ended.set()
+        self._worker.shutdown(wait=True)

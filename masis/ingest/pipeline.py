@@ -1,6 +1,7 @@
 """Pipeline: a stored upload becomes pages, passages and vectors, all of it or nothing."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -13,8 +14,7 @@ from masis.domain.evidence import Chunk
 from masis.domain.value import Value
 from masis.embeddings.base import Embedder, Vector
 from masis.errors import Cancelled, DocumentRejected
-from masis.ingest.ahead import Ahead
-from masis.ingest.indexing import Indexing
+from masis.ingest.indexing import Ahead, Indexing
 from masis.retrieval.base import VectorStore
 
 
@@ -84,14 +84,8 @@ class Reader(Protocol):
         ...
 
 
-class Chunker(Protocol):
-    """Pages to passages (``ingest.chunking.Chunking``)."""
-
-    def __call__(
-        self, document: ReadDocument, workspace_id: str, document_id: str, version_id: str, sha256: str
-    ) -> tuple[Chunk, ...]:
-        """Return the passages in reading order."""
-        ...
+Chunker = Callable[[ReadDocument, str, str, str, str], tuple[Chunk, ...]]
+"""Pages to passages (``ingest.chunking.Chunking``)."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +121,9 @@ def ingest(
         partial(_stop_if, cancelled),
     )
     try:
-        indexing.run(chunks, known, _counting(on_progress, document, chunks))
+        indexing.run(
+            chunks, known, lambda done: on_progress(_progress("embedding", document, done, len(chunks)))
+        )
         _stop_if(cancelled)
         on_progress(_progress("storing", document, len(chunks), len(chunks)))
         _publish(upload, deps, document, chunks)
@@ -150,7 +146,7 @@ def _read_ahead(
     """Read a document, and embed its first pages meanwhile where a guess costs nothing but time."""
     if not deps.embedder.profile.one_by_one:
         return *_read(upload, deps, on_progress, cancelled, None), {}
-    with Ahead(deps.embedder, deps.embedding_turn) as ahead:
+    with closing(Ahead(deps.embedder, deps.embedding_turn)) as ahead:
 
         def on_draft(draft: ReadDocument) -> None:
             ahead.add([chunk.embedding_text for chunk in _chunks(upload, deps, draft)])
@@ -219,12 +215,6 @@ def _with_flags(document: ReadDocument, chunks: Sequence[Chunk]) -> ReadDocument
 def _progress(state: JobState, document: ReadDocument, done: int, total: int) -> Progress:
     pages = len(document.pages)
     return Progress(state=state, pages_done=pages, pages_total=pages, chunks_done=done, chunks_total=total)
-
-
-def _counting(
-    on_progress: Callable[[Progress], None], document: ReadDocument, chunks: Sequence[Chunk]
-) -> Callable[[int], None]:
-    return lambda done: on_progress(_progress("embedding", document, done, len(chunks)))
 
 
 def _stop_if(cancelled: Callable[[], bool]) -> None:

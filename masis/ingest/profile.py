@@ -7,12 +7,20 @@ from decimal import Decimal
 
 from masis.domain.document import MediaKind, Page, ReadDocument
 from masis.domain.language.languages import language_of
-from masis.domain.language.units import currency_of, declared_unit
+from masis.domain.language.tables import Table
+from masis.domain.language.units import CURRENCIES, counted_unit, currency_of, declared_unit
 from masis.domain.profile import Basis, DocumentKind, DocumentProfile, ProfileField
-from masis.ingest.opening import FIRST_PAGES, Opening, is_poor_title, named_kind, opening_of, words
+from masis.ingest.opening import (
+    FIRST_PAGES,
+    Covered,
+    Opening,
+    is_poor_title,
+    named_kind,
+    opening_of,
+    period_covered,
+    words,
+)
 from masis.ingest.organisation import Named, organisation_of
-from masis.ingest.reporting_period import Covered, covered
-from masis.ingest.usual_measure import with_usual_measure
 
 _FORMS: dict[str, DocumentKind] = {
     "10-K": "annual_report", "20-F": "annual_report", "40-F": "annual_report", "10-Q": "quarterly_report",
@@ -40,6 +48,14 @@ _MOSTLY = 0.8
 _LEAST_MARKS, _LEAST_DECLARATIONS = 3, 2
 _SAMPLED_PAGES = 60
 _LONGEST_HEAD, _HEADLINE_WORDS, _LONGEST_DECLARATION = 150, 5, 160
+_FEWEST = 3
+_SHARE = 0.8
+"""Part of the declared tables that must agree before another is read the same way."""
+_SIGNED = 0.2
+"""Part of the tables with a currency from which on one without is meant to have none."""
+_LARGE = re.compile(r"\d{1,3}(?:,\d{3}){2}")
+_CENTS = re.compile(r"(?<!\d)\d{1,3}\.\d\d(?!\d|%|\s?%)")
+"""Prices and index levels, which nobody tells in millions."""
 
 
 def profiled(document: ReadDocument, file_name: str) -> ReadDocument:
@@ -55,7 +71,7 @@ def profile_of(document: ReadDocument, file_name: str) -> DocumentProfile:
     opening = opening_of(document, file_name)
     kind, kind_basis = _kind(document.kind, opening)
     named = organisation_of(opening) or Named("", "text")
-    period = covered(kind, _heads(opening, kind), " ".join(opening.cover), opening.text)
+    period = period_covered(kind, _heads(opening, kind), " ".join(opening.cover), opening.text)
     title, title_basis = _title(document.title, opening, kind, named, period)
     pages = document.pages[:: max(1, len(document.pages) // _SAMPLED_PAGES)]
     profile = DocumentProfile(
@@ -74,12 +90,9 @@ def profile_of(document: ReadDocument, file_name: str) -> DocumentProfile:
         "organisation": named.basis, "kind": kind_basis, "fiscal_year": "cover", "quarter": "cover",
         "period_end": "cover", "currency": "text", "scale": "text", "title": title_basis, "language": "text",
     }  # fmt: skip
-    known = tuple((field, place) for field, place in basis.items() if _is_known(profile, field))
+    unset = DocumentProfile()
+    known = tuple(item for item in basis.items() if getattr(profile, item[0]) != getattr(unset, item[0]))
     return profile.model_copy(update={"basis": known})
-
-
-def _is_known(profile: DocumentProfile, field: ProfileField) -> bool:
-    return bool(getattr(profile, field) != getattr(DocumentProfile(), field))
 
 
 def _heads(opening: Opening, kind: DocumentKind) -> tuple[str, ...]:
@@ -162,3 +175,65 @@ def _prose(pages: Sequence[Page]) -> str:
     text = "\n".join(page.text for page in pages)
     paragraphs = [line for line in text.splitlines() if len(line) > 80 and "|" not in line]
     return "\n".join(paragraphs) if sum(map(len, paragraphs)) > 200 else text
+
+
+def with_usual_measure(pages: Sequence[Page], currency: str) -> tuple[Page, ...]:
+    """Give tables without a unit of their own the document's currency, tables of money its scale.
+
+    Nothing else gives a table what only its document says; what is read from a passage later adds nothing.
+    """
+    tables = [table for page in pages for table in page.tables]
+    signed = sum(map(_is_money, tables))
+    if signed >= max(_FEWEST, _SIGNED * len(tables)):
+        currency = ""
+    pages = [_updated(page, [_with_unit(table, currency) for table in page.tables]) for page in pages]
+    declared = [table for page in pages for table in page.tables if _is_money(table) and table.scale != 1]
+    if len(declared) < _FEWEST:
+        return tuple(pages)
+    ((scale, count),) = Counter(table.scale for table in declared).most_common(1)
+    if count < _SHARE * len(declared):
+        return tuple(pages)
+    words = Counter(table.declared for table in declared if table.scale == scale).most_common(1)[0][0]
+    given = {"scale": scale, "declared": words}
+    return tuple(
+        _updated(
+            page,
+            [table.model_copy(update=given) if _lacks_scale(table) else table for table in page.tables],
+        )
+        for page in pages
+    )
+
+
+def _updated(page: Page, tables: Sequence[Table]) -> Page:
+    return page.model_copy(update={"tables": tuple(tables)}) if tables else page
+
+
+def _with_unit(table: Table, currency: str) -> Table:
+    """Give a table that declares nothing the unit of its corner, else what it counts, else ``currency``."""
+    if table.declared or table.scale != 1 or _is_money(table) or table.unit:
+        return table
+    corner = declared_unit(table.corner)
+    if corner:
+        return table.model_copy(update={"unit": corner[0], "scale": corner[1], "declared": table.corner})
+    counted = next((unit for name in (table.corner, table.title) if (unit := _counted_by(name))), "")
+    return table.model_copy(update={"unit": counted or currency})
+
+
+def _counted_by(name: str) -> str:
+    """Return what a table counts that is named for it: ``Employees by location`` counts people."""
+    measured, by, _ = name.partition(" by ")
+    return counted_unit(measured) if by else ""
+
+
+def _lacks_scale(table: Table) -> bool:
+    """Tell a table of money of which neither words nor figures say that it has no scale."""
+    if not _is_money(table) or table.declared:
+        return False
+    texts = [cell.text for row in table.rows for cell in row.cells if any(map(str.isdigit, cell.text))]
+    if any(_LARGE.search(text) for text in texts):
+        return False
+    return 2 * sum(bool(_CENTS.search(text)) for text in texts) < len(texts)
+
+
+def _is_money(table: Table) -> bool:
+    return table.unit in CURRENCIES or any(column.unit in CURRENCIES for column in table.columns)

@@ -7,8 +7,8 @@ from typing import cast
 
 from masis.domain.document import PageImage
 from masis.errors import InvalidInput
-from masis.ingest.frames import Message
-from masis.ingest.process import Child, ChildGone, ChildTimedOut
+from masis.ingest.child import Message
+from masis.ingest.executor import Child, ChildGone, ChildTimedOut
 
 _TIMEOUT_SECONDS = 20.0
 _PAGES_PER_CHILD = 200

@@ -9,18 +9,15 @@ from masis.config import Settings
 from masis.domain.usage import Usage
 from masis.errors import ConfigurationError, ModelUnavailable
 from masis.llm.base import MAX_STRUCTURED_CALLS, Reply, T
-from masis.llm.faults import Endpoint, VendorFault, checked_url, translated
-from masis.llm.json_text import clean_text
-from masis.llm.limits import CallWindow, shared_window
-from masis.llm.retry import call_with_retries
-from masis.llm.structured import Question, Rung, RungMemory, climb, strict_schema
-from masis.llm.waiting import Pause, within
+from masis.llm.faults import Endpoint, VendorFault, call_with_retries, checked_url, translated
+from masis.llm.structured import Question, Rung, RungMemory, clean_text, climb, strict_schema
+from masis.llm.waiting import CallWindow, Pause, shared_window, within
 
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage
     from langchain_openai import ChatOpenAI
 
-Role = Literal["writer", "auditor", "judge", "desk"]
+Role = Literal["synthesizer", "critic", "evaluator", "orchestrator"]
 
 _OFFICIAL_URL = "https://api.openai.com/v1"
 _KEYLESS = "not-needed"  # the client insists on a key; servers without one ignore it
@@ -38,10 +35,10 @@ def openai_chats(
     shared = window or shared_window(settings.model_calls_per_minute)
     memory = RungMemory()
     models: dict[Role, str] = {
-        "writer": settings.model_writer,
-        "auditor": settings.model_auditor,
-        "judge": settings.model_judge,
-        "desk": settings.model_desk,
+        "synthesizer": settings.model_writer,
+        "critic": settings.model_auditor,
+        "evaluator": settings.model_judge,
+        "orchestrator": settings.model_desk,
     }
     return lambda role: OpenAIChat(settings, models[role], window=shared, memory=memory, pause=pause)
 

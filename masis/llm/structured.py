@@ -1,7 +1,10 @@
 """The ladder: get a validated value out of any model, one way of asking after the other."""
 
+import ast
+import json
+import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -10,8 +13,14 @@ from pydantic import BaseModel, ValidationError
 from masis.domain.usage import Usage
 from masis.errors import ModelReplyInvalid, ModelUnavailable
 from masis.llm.base import MAX_STRUCTURED_CALLS, Reply, T
-from masis.llm.json_text import json_objects
 
+_LONGEST_TEXT = 100_000
+_MOST_OPENINGS = 50
+_THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
+_FENCED = re.compile(r"```[A-Za-z]*\s*\n?(.*?)```", re.DOTALL)
+_TRAILING_COMMA = re.compile(r",(\s*[}\]])")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_UNREADABLE = (ValueError, SyntaxError, RecursionError, MemoryError, TypeError)
 Rung = Literal["json_schema", "function_calling", "json_mode", "text"]
 RUNGS: tuple[Rung, ...] = get_args(Rung)
 
@@ -19,6 +28,62 @@ _REPAIR = (
     "\n\nYour last reply could not be used: {problem}. "
     "Reply with one JSON object of the form described, and nothing before or after it."
 )
+
+
+def clean_text(text: str) -> str:
+    """Drop what no database or browser takes (lone surrogates, control characters) and hidden thinking."""
+    printable = _CONTROLS.sub("", text.encode("utf-8", "replace").decode("utf-8"))
+    return _THINKING.sub("", printable).strip()
+
+
+def json_objects(text: str) -> Iterator[dict[str, Any]]:
+    """Yield every object that can be read from the text, the likeliest first."""
+    text = text[:_LONGEST_TEXT]
+    for candidate in (text, *_FENCED.findall(text), *_outermost(text)):
+        yield from _unwrapped(_loads(candidate))
+    yield from _embedded(text)
+
+
+def _outermost(text: str) -> list[str]:
+    start, end = text.find("{"), text.rfind("}")
+    return [text[start : end + 1]] if 0 <= start < end else []
+
+
+def _loads(text: str) -> object:
+    for repaired in (text, _TRAILING_COMMA.sub(r"\1", text)):
+        try:
+            return json.loads(repaired)
+        except _UNREADABLE:
+            continue
+    try:
+        return ast.literal_eval(text.strip())  # small models write Python: single quotes, True, None
+    except _UNREADABLE:
+        return None
+
+
+def _embedded(text: str) -> Iterator[dict[str, Any]]:
+    decoder = json.JSONDecoder()
+    position = -1
+    for _ in range(_MOST_OPENINGS):
+        position = text.find("{", position + 1)
+        if position < 0:
+            return
+        try:
+            yield from _unwrapped(decoder.raw_decode(text, position)[0])
+        except _UNREADABLE:
+            continue
+
+
+def _unwrapped(value: object) -> Iterator[dict[str, Any]]:
+    """Yield an object, then what it may be a wrapper for: ``[{...}]`` or ``{"audit": {...}}``."""
+    if isinstance(value, list) and value:
+        value = value[0]
+    if not isinstance(value, dict):
+        return
+    yield value
+    inner = [part for part in value.values() if isinstance(part, dict)]
+    if len(inner) == 1:
+        yield inner[0]
 
 
 class FormatRefused(ModelUnavailable):

@@ -7,13 +7,10 @@ from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import ROW_FLOOR, Chunk
 from masis.retrieval import points as stored
 from masis.retrieval.base import Hit, Lookup
-from masis.retrieval.bm25 import token_id
-from masis.retrieval.fusion import best_first, convex
-from masis.retrieval.keywords import KEYWORD_FLOOR, keyword_score
+from masis.retrieval.keywords import KEYWORD_FLOOR, keyword_score, token_id, tokens
 from masis.retrieval.plan import ROW_PASSAGES, Ask, Found, SearchPlan, Wanted, plan_search
 from masis.retrieval.points import from_payload
 from masis.retrieval.rows import cover, row_words
-from masis.retrieval.tokens import tokens
 
 ROW_WEIGHT: Final = 0.3
 """What the best row adds to its passage's fused score; .2 to .5 found as much on the fit half."""
@@ -53,7 +50,6 @@ class Replies:
     """What a store answered to one plan, by the point ids of passages."""
 
     def __init__(self, plan: SearchPlan) -> None:
-        """Start with nothing."""
         self.plan = plan
         self.cosine: dict[str, float] = {}
         self.chunks: dict[str, Chunk] = {}
@@ -229,3 +225,32 @@ def _keyword_evidence(plan: SearchPlan, chunk: Chunk, rarity: Mapping[str, float
     """Return the best line's keyword score; a document's title alone is no evidence for its passages."""
     found = frozenset(tokens(f"{chunk.heading}\n{chunk.full_text}"))
     return max((keyword_score(line, found, rarity) for line in plan.lines), default=0.0)
+
+
+def convex(dense: Mapping[str, float], sparse: Mapping[str, float], dense_weight: float) -> dict[str, float]:
+    """Return the fused score, 0 to 1, of every candidate in either mapping.
+
+    Reciprocal ranks would lose how far apart two candidates are, which cost recall on long reports.
+
+    A candidate that a mapping lacks has the least score there: cosine as the worst of the others,
+    keyword score zero (it shares no term, or too little to be listed).
+    """
+    candidates = dense.keys() | sparse.keys()
+    worst = min(dense.values(), default=0.0)
+    by_meaning = _spread({name: dense.get(name, worst) for name in candidates})
+    by_words = _spread({name: sparse.get(name, 0.0) for name in candidates})
+    return {
+        name: dense_weight * by_meaning[name] + (1 - dense_weight) * by_words[name] for name in candidates
+    }
+
+
+def best_first(fused: Mapping[str, float], limit: int) -> tuple[str, ...]:
+    """Return the best ``limit`` candidates; ties by name, so equal inputs give equal evidence."""
+    return tuple(sorted(fused, key=lambda name: (-fused[name], name))[:limit])
+
+
+def _spread(scores: Mapping[str, float]) -> dict[str, float]:
+    low, high = min(scores.values(), default=0.0), max(scores.values(), default=0.0)
+    if high <= low:  # no difference, no say
+        return dict.fromkeys(scores, 0.0)
+    return {name: (score - low) / (high - low) for name, score in scores.items()}

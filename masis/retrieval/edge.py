@@ -33,7 +33,6 @@ class EdgeStore:
     """Chunks in one folder, owned by one process; may be shared by threads."""
 
     def __init__(self, folder: Path, profile: EmbeddingProfile) -> None:
-        """Remember where the store lies; nothing is opened before it is first used."""
         self._folder = folder
         self._profile = profile
         self._state = RLock()
@@ -225,18 +224,18 @@ def _batch(wanted: Sequence[Wanted]) -> "qdrant_edge.QueryBatchRequest":
     return engine.QueryBatchRequest(
         [
             engine.QueryRequest(
-                one.limit,
-                query=_query(one),
+                search.limit,
+                query=_query(search),
                 prefetches=[
                     engine.Prefetch(leg.limit, _query(leg), filter=_filter(leg.where), params=_params(leg))
-                    for leg in one.legs
+                    for leg in search.legs
                 ],
-                filter=_filter(one.where, one.ids),
-                params=_params(one),
-                with_payload=one.payload,
-                with_vector=[one.using] if one.weights else False,
+                filter=_filter(search.where, search.ids),
+                params=_params(search),
+                with_payload=search.payload,
+                with_vector=[search.using] if search.weights else False,
             )
-            for one in wanted
+            for search in wanted
         ]
     )
 

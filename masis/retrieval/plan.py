@@ -20,10 +20,8 @@ import numpy as np
 
 from masis.retrieval import points as stored
 from masis.retrieval.base import Lookup, SparseVector
-from masis.retrieval.bm25 import encode_query, encode_token
-from masis.retrieval.keywords import question_terms
+from masis.retrieval.keywords import Term, encode_query, encode_token, question_terms
 from masis.retrieval.rows import encode_row_query
-from masis.retrieval.tokens import Term
 
 ROW_DEPTH: Final = 40
 """Rows asked for with each line of a question."""

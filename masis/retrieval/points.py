@@ -12,7 +12,7 @@ from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import Chunk
 from masis.errors import ConfigurationError
 from masis.retrieval.base import SparseVector
-from masis.retrieval.bm25 import PARAMETERS, document_text, encode_document
+from masis.retrieval.keywords import PARAMETERS, encode_document
 from masis.retrieval.rows import rows_of
 
 DENSE: Final = "dense"
@@ -72,7 +72,7 @@ def _points(chunk: Chunk, vector: NDArray[np.float32]) -> Iterator[NewPoint]:
     yield NewPoint(
         passage,
         vector.tolist(),
-        encode_document(document_text(chunk)),
+        encode_document(chunk.embedding_text),
         {**chunk.model_dump(mode="json"), **hidden, UNIT: PASSAGE},
     )
     place = {WORKSPACE: chunk.workspace_id, VERSION: chunk.version_id, PASSAGE_ID: passage}

@@ -1,21 +1,22 @@
 """HybridRetriever: a question to the evidence that qualifies, and what was dropped."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from masis.domain.calibration.thresholds import ThresholdPair
 from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import EvidenceChunk, EvidenceSelection, select
 from masis.domain.profile import DocumentProfile
-from masis.domain.thresholds import ThresholdPair
 from masis.ops.breaker import CircuitBreaker
 from masis.retrieval.base import Hit, Lookup, Vector, VectorStore
 from masis.retrieval.keywords import KEYWORD_FLOOR
-from masis.retrieval.query import augment
 from masis.retrieval.scope import Aim, Profiles, places, plan_scope
 
 _UNKNOWN = DocumentProfile()
+MAX_QUERY_CHARS: Final = 6000
+"""Room for the longest question and a few gap questions; embedders cut earlier by themselves."""
 
 
 class Narrowing(NamedTuple):
@@ -119,3 +120,18 @@ def _evidence(hit: Hit, profiles: Profiles) -> EvidenceChunk:
         row_score=round(hit.row_score, 6),
         profile=profile,
     )
+
+
+def augment(question: str, gap_questions: Sequence[str]) -> str:
+    """Return the question and each new gap question on a line of its own, the question first."""
+    lines: dict[str, str] = {}
+    room = MAX_QUERY_CHARS
+    for text in (question, *gap_questions):
+        line = " ".join(text.split())
+        if not line or line.casefold() in lines:
+            continue
+        if lines and len(line) > room:
+            break
+        lines[line.casefold()] = line
+        room -= len(line) + 1
+    return "\n".join(lines.values())

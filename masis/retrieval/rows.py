@@ -13,8 +13,7 @@ from masis.domain.evidence import Chunk
 from masis.domain.language.tables import Row, Table
 from masis.domain.language.words import concept, lexicon
 from masis.retrieval.base import SparseVector
-from masis.retrieval.bm25 import K1, token_id, vector_of
-from masis.retrieval.tokens import Term, tokens
+from masis.retrieval.keywords import K1, Term, token_id, tokens, vector_of
 
 _SIGNS = re.compile(r"[^\w]")
 B: Final = 0.5

@@ -18,6 +18,8 @@ _OWN_SHARE: Final = 0.6
 """Share of the places that each organisation gets where a question names several."""
 _LEAST_PLACES: Final = 4
 _LEAST_TITLE_WORDS: Final = 2
+_organisations = lru_cache(maxsize=64)(organisations_of)
+"""A workspace asks with the same profiles every time."""
 
 
 class Aim(NamedTuple):
@@ -73,12 +75,6 @@ def leans(part: Part) -> bool:
     """Tell whether a part makes no sense by itself: ``who approved it?``."""
     own = {root for name in part.names for root in concepts(name)}
     return bool(set(part.carried) - own) or len(stems(part.text)) < 2
-
-
-@lru_cache(maxsize=64)
-def _organisations(profiles: tuple[DocumentProfile, ...]) -> tuple[Organisation, ...]:
-    """Return whose documents these are; a workspace asks with the same profiles every time."""
-    return organisations_of(profiles)
 
 
 def _versions(organisation: Organisation, profiles: Profiles) -> tuple[str, ...]:

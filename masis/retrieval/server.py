@@ -14,7 +14,7 @@ from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import Chunk
 from masis.errors import RetrievalUnavailable
 from masis.retrieval import points as stored
-from masis.retrieval import server_words as words
+from masis.retrieval import qdrant_requests as requests
 from masis.retrieval.assembling import run_searches
 from masis.retrieval.base import Hit, Lookup, StoreHealth
 from masis.retrieval.plan import Found, Wanted
@@ -32,7 +32,6 @@ class ServerStore:
     def __init__(
         self, url: str, api_key: str | None, collection: str, profile: EmbeddingProfile, timeout_seconds: int
     ) -> None:
-        """Remember where the server is; nothing is sent before it is first used."""
         self._url = url
         self._shown_url = _without_user(url)
         self._api_key = api_key
@@ -62,11 +61,11 @@ class ServerStore:
         """Store chunks, hidden; the server has them when this returns."""
         for batch in stored.batches(chunks, vectors, self._profile):
             with self._connected() as client:
-                client.upsert(self._collection, [words.point(new) for new in batch], wait=True)
+                client.upsert(self._collection, [requests.point(new) for new in batch], wait=True)
 
     def set_visible(self, workspace_id: str, version_id: str, visible: bool) -> None:
         """Show or hide a version's chunks in one operation."""
-        where = words.same({stored.WORKSPACE: workspace_id, stored.VERSION: version_id})
+        where = requests.same({stored.WORKSPACE: workspace_id, stored.VERSION: version_id})
         with self._connected() as client:
             client.set_payload(self._collection, stored.status(visible=visible), where, wait=True)
 
@@ -76,16 +75,16 @@ class ServerStore:
 
     def delete_version(self, workspace_id: str, version_id: str) -> None:
         """Remove a version's chunks."""
-        self._delete(words.same({stored.WORKSPACE: workspace_id, stored.VERSION: version_id}))
+        self._delete(requests.same({stored.WORKSPACE: workspace_id, stored.VERSION: version_id}))
 
     def delete_workspace(self, workspace_id: str) -> None:
         """Remove everything of a workspace."""
-        self._delete(words.same({stored.WORKSPACE: workspace_id}))
+        self._delete(requests.same({stored.WORKSPACE: workspace_id}))
 
     def scroll(self, workspace_id: str) -> Iterator[Chunk]:
         """Yield every chunk of the workspace, a page of them at a time."""
         passages = {stored.WORKSPACE: workspace_id, stored.UNIT: stored.PASSAGE}
-        where, offset = words.same(passages), None
+        where, offset = requests.same(passages), None
         while True:
             with self._connected() as client:
                 records, offset = client.scroll(self._collection, where, limit=stored.BATCH, offset=offset)
@@ -95,7 +94,7 @@ class ServerStore:
 
     def count(self, workspace_id: str) -> int:
         """Return the number of shown chunks."""
-        where = words.same(stored.shown(workspace_id))
+        where = requests.same(stored.shown(workspace_id))
         with self._connected() as client:
             return client.count(self._collection, where, exact=True).count
 
@@ -119,8 +118,8 @@ class ServerStore:
 
     def _ask(self, wanted: Sequence[Wanted]) -> list[list[Found]]:
         with self._connected() as client:
-            replies = client.query_batch_points(self._collection, words.batch(wanted))
-        return [[words.found(point) for point in reply.points] for reply in replies]
+            replies = client.query_batch_points(self._collection, requests.batch(wanted))
+        return [[requests.found(point) for point in reply.points] for reply in replies]
 
     def _delete(self, where: "rest.Filter") -> None:
         with self._connected() as client:
@@ -175,7 +174,9 @@ class ServerStore:
         try:
             yield self._open()
         except UnexpectedResponse as error:
-            message = words.trouble(error.status_code, error.reason_phrase, error.content, self._collection)
+            message = requests.trouble(
+                error.status_code, error.reason_phrase, error.content, self._collection
+            )
             raise RetrievalUnavailable(message) from error
         except (ApiException, QdrantException, JSONDecodeError) as error:
             message = f"The Qdrant server at {self._shown_url} does not answer."

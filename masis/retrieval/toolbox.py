@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from masis.config import Settings
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.research import ToolOffer, ToolState
+from masis.domain.run.research import ToolOffer, ToolState
 from masis.errors import ConfigurationError, ServiceUnavailable, ToolUnavailable
 from masis.ops.breaker import CircuitBreaker
 from masis.retrieval import web
@@ -27,7 +27,6 @@ class Recent:
     def __init__(
         self, seconds: float = 600.0, most: int = 64, clock: Callable[[], float] = monotonic
     ) -> None:
-        """Start with nothing."""
         self._seconds, self._most, self._clock = seconds, most, clock
         self._kept: dict[tuple[str, ...], tuple[float, tuple[EvidenceChunk, ...]]] = {}
         self._lock = Lock()
@@ -57,7 +56,6 @@ class Toolbox:
         embed_query: Callable[[str], Vectors],
         reads_like_an_order: Callable[[str], bool],
     ) -> None:
-        """Load nothing yet; an operator's file is imported when tools are first asked for."""
         self._settings = settings
         self._embed = embed
         self._embed_query = embed_query

@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 from urllib.parse import urlsplit
 
 from masis.domain.evidence import WEB_LABEL, EvidenceChunk, EvidenceSelection
-from masis.domain.research import DOCUMENTS_OFFER
+from masis.domain.run.research import DOCUMENTS_OFFER
 from masis.errors import ConfigurationError
 
 LONGEST_PASSAGE = 1500
@@ -51,7 +51,6 @@ class Documents:
     when_to_use = DOCUMENTS_OFFER.when_to_use
 
     def __init__(self, retriever: Retrieves) -> None:
-        """Search with this retriever."""
         self._retriever = retriever
 
     def search(self, workspace_id: str, question: str, limit: int) -> tuple[EvidenceChunk, ...]:

@@ -52,7 +52,6 @@ class WebSearch:
     when_to_use = WHEN_TO_USE
 
     def __init__(self, settings: Settings, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
-        """Remember whom to ask."""
         key = settings.tavily_api_key
         self._key = key.get_secret_value() if key else ""
         self._url = (settings.tavily_base_url or "").rstrip("/") or None
@@ -70,7 +69,7 @@ class WebSearch:
         found = []
         for result in self._results(question, limit):
             text, title = result.get("content"), result.get("title")
-            one = passage(
+            chunk = passage(
                 workspace_id,
                 title=title if isinstance(title, str) else "",
                 text=text if isinstance(text, str) else "",
@@ -78,8 +77,8 @@ class WebSearch:
                 published=published_on(result.get("published_date")),
                 seen_on=today,
             )
-            if one.text and one.url:  # a passage nobody can look up again is no evidence
-                found.append(one)
+            if chunk.text and chunk.url:  # a passage nobody can look up again is no evidence
+                found.append(chunk)
         return tuple(found[:limit])
 
     def _results(self, question: str, limit: int) -> list[Mapping[str, Any]]:

@@ -4,26 +4,32 @@ import atexit
 
 from masis.domain.document import DocumentSummary, IngestJob, PageView
 from masis.domain.evidence import Chunk
-from masis.domain.report import RunSnapshot, RunSummary, RunVerdict
-from masis.domain.research import ToolState
-from masis.domain.workspace import Caller, Case, PartHealth, SettingView, WorkspaceSummary
+from masis.domain.person import Caller
+from masis.domain.review.case import Case
+from masis.domain.run.report import RunSnapshot, RunSummary, RunVerdict
+from masis.domain.run.research import ToolState
+from masis.domain.system import PartHealth, SettingView
+from masis.domain.workspace import WorkspaceSummary
 from masis.export import ExportedFile, ExportFormat
-from masis.service import exports
 from masis.service.calibration import Calibration
-from masis.service.documents import Documents
-from masis.service.drafts import Drafts
-from masis.service.ingestion import Ingestion
-from masis.service.jobs import Jobs
-from masis.service.parts import Parts
-from masis.service.past import Past
-from masis.service.profiles import Profiles
-from masis.service.purge import Purge
+from masis.service.container import Container
+from masis.service.conversation import ThreadDoor, Threads
+from masis.service.documents import Documents, Profiles
+from masis.service.documents.handler import UploadHandler
+from masis.service.documents.purge import Purge
+from masis.service.documents.reindex import Reindex
+from masis.service.documents.suggestions import Answered
+from masis.service.documents.uploads import Uploads
+from masis.service.facts import Facts
+from masis.service.history import Past
+from masis.service.history.exports import export_run
+from masis.service.jobs import Machine
+from masis.service.memo_audit import MemoAudits
 from masis.service.recovery import Recovery
-from masis.service.reindex import Reindex
-from masis.service.reviews import Reviews
+from masis.service.review.queue import Reviews
 from masis.service.runs import Runs
 from masis.service.system import System
-from masis.service.threads import ThreadDoor, Threads
+from masis.service.warming import Warming
 from masis.service.workspaces import Workspaces
 
 __all__ = ["Masis"]
@@ -32,24 +38,30 @@ __all__ = ["Masis"]
 class Masis(ThreadDoor):
     """Everything the doors may ask for; ``InvalidInput`` and ``NotFound`` carry sentences for people."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, container: Container) -> None:
         """Open nothing heavy; ``start`` picks up what an earlier process left."""
-        self.parts = parts
-        self._purge = Purge(parts)
-        self._documents = Documents(parts, self._purge)
-        self.profiles = Profiles(parts)
+        self.parts = container
+        self.facts = Facts(container)
+        self._purge = Purge(container)
+        self._documents = Documents(container, self._purge)
+        self.profiles = Profiles(container)
         self._recovery = Recovery()
         later = self._recovery.add
-        self.uploads = Jobs(parts, Ingestion(parts, self._purge), self._documents.remember_password, later)
-        self._runs = Runs(parts, later)
-        self.reviews = Reviews(parts, self._runs)
-        self.calibration = Calibration(parts)
-        self.drafts = Drafts(parts, later)
-        self.past = Past(parts, self._runs)
-        self._threads = Threads(parts, self._runs.stop_run)
-        self._system = System(parts)
-        self._workspaces = Workspaces(parts, self._stop_work)
-        self._reindex = Reindex(parts)
+        ingesting = UploadHandler(container, self._purge, self._documents.remember_password)
+        self.uploads = Uploads(container, ingesting, later)
+        self._runs = Runs(container, later)
+        self.reviews = Reviews(container, self._runs)
+        self.calibration = Calibration(container, later)
+        self.drafts = MemoAudits(container, later)
+        self.past = Past(container, self._runs)
+        self.warming = Warming(container, self._runs.handler.graph, self.facts.read_ahead)
+        self._answered = Answered(self.warming.answers)
+        self._threads = Threads(container, self._runs.jobs.stop_and_wait)
+        self._system = System(container)
+        self._workspaces = Workspaces(container, self._stop_work)
+        self._reindex = Reindex(container)
+        asking = (self._runs.jobs, self.drafts.jobs, self.calibration.probing.jobs)
+        self._machines: tuple[Machine, ...] = (self.uploads.jobs, *asking)
         self._started = False
         self._closed = False
         atexit.register(self.close)
@@ -58,15 +70,13 @@ class Masis(ThreadDoor):
         """Go on with unfinished work in the background; only the owner of the data folder may."""
         if self.parts.lock is not None and not self._started:
             self._started = True
-            asking = (self._runs, self.drafts, self.calibration.probing)
-            parts = (self._workspaces, self._purge, self.uploads, self._reindex, *asking)
-            self._recovery.add([part.recover for part in parts])
+            uploads, *asking = self._machines
+            first = (self._workspaces.recover, self._purge.recover, uploads.recover, self._reindex.recover)
+            self._recovery.add([*first, *(machine.recover for machine in asking)])
 
     def _stop_work(self, workspace_id: str) -> None:
-        self.uploads.stop_workspace(workspace_id)
-        self._runs.stop_workspace(workspace_id)
-        self.calibration.probing.stop_workspace(workspace_id)
-        self.drafts.stop_workspace(workspace_id)
+        for machine in self._machines:
+            machine.stop_workspace(workspace_id)
 
     def close(self) -> None:
         """Stop working and let go of the data folder; unfinished work goes on at the next start."""
@@ -75,9 +85,11 @@ class Masis(ThreadDoor):
         self._closed = True
         self._reindex.close()
         self._recovery.close()
-        probing = self.calibration.probing
-        for part in (self._purge, self.uploads, probing, self._runs, self.drafts):
-            part.close()
+        self._answered.close()
+        self._purge.close()
+        for machine in self._machines:
+            machine.close()
+        self.uploads.reader.close()
         self.parts.close()
         atexit.unregister(self.close)
 
@@ -112,9 +124,9 @@ class Masis(ThreadDoor):
                 self.upload(caller, summary.workspace_id, path.name, path.read_bytes())
         return summary
 
-    def suggestions(self, caller: Caller, workspace_id: str) -> tuple[str, ...]:
-        """Return up to three questions the workspace's documents invite."""
-        return self._documents.suggestions(caller, workspace_id)
+    def suggestions(self, caller: Caller, workspace_id: str) -> tuple[str, ...] | None:
+        """Return up to three questions that the documents answer; ``None`` while that is being tried."""
+        return self._answered.of(workspace_id, self._documents.suggestions(caller, workspace_id))
 
     # Documents
 
@@ -225,7 +237,7 @@ class Masis(ThreadDoor):
         self, caller: Caller, workspace_id: str, run_id: str, format: ExportFormat
     ) -> ExportedFile:
         """Return a finished run as a file: ``pack``, ``pdf``, ``docx``, ``md`` or ``json``."""
-        return exports.export_run(self, caller, workspace_id, run_id, format)
+        return export_run(self, caller, workspace_id, run_id, format)
 
     # System
 

@@ -1,10 +1,10 @@
 """Access: every read and write first proves that the workspace is the caller's."""
 
-from masis.domain.workspace import Caller
+from masis.domain.person import Caller
 from masis.errors import NotFound
-from masis.store import documents, drafts, runs, workspaces
+from masis.store import documents, memo_audits, runs, workspaces
 from masis.store.database import Session
-from masis.store.draft_tables import DraftAuditRow
+from masis.store.memo_audits import MemoAuditRow
 from masis.store.tables import DocumentRow, RunRow, VersionRow, WorkspaceRow
 
 
@@ -27,10 +27,10 @@ def own_run(session: Session, caller: Caller, workspace_id: str, run_id: str) ->
     return row
 
 
-def own_draft(session: Session, caller: Caller, workspace_id: str, audit_id: str) -> DraftAuditRow:
+def own_draft(session: Session, caller: Caller, workspace_id: str, audit_id: str) -> MemoAuditRow:
     """Return a draft audit of the caller's; another person's looks exactly like a missing one."""
     own_workspace(session, caller, workspace_id)
-    row = drafts.find(session, workspace_id, audit_id, caller.person)
+    row = memo_audits.find(session, workspace_id, audit_id, caller.person)
     if row is None:
         message = "There is no such audit in this workspace. It may have been deleted."
         raise NotFound(message)

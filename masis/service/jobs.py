@@ -1,250 +1,275 @@
-"""Jobs: take uploads in durably, work on them in the background, start again after a crash."""
+"""Jobs: the one machine for work in the background: queue, cancel, wait, recover, close without loss."""
 
 import logging
-from collections.abc import Callable, Set
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field
 from threading import Event, Lock
 from time import monotonic
+from typing import ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
-from masis.domain.document import IngestJob, JobState
-from masis.domain.workspace import Caller
-from masis.errors import (
-    Cancelled,
-    DocumentRejected,
-    MasisError,
-    NotFound,
-    ServiceUnavailable,
-    StoreUnavailable,
-)
+from masis.errors import Cancelled, DocumentRejected, MasisError, ServiceUnavailable, StoreUnavailable
 from masis.ingest.executor import KeyedExecutor
-from masis.ingest.pipeline import Progress
-from masis.service.access import own_workspace
-from masis.service.ingestion import Ingestion
-from masis.service.parts import Parts, new_id
-from masis.service.recovery import Later, Stranded
-from masis.store import jobs
-from masis.store.blobs import digest
-from masis.store.tables import JobRow
+from masis.service.recovery import Later
 
 log = logging.getLogger(__name__)
 
-OUTAGE = "{reason} Nothing of the file was stored; upload it again when the service is back."
-FAULT = "A fault in MASIS stopped the work on this file; nothing of it was stored. The log has the details."
-SAME = "This workspace already holds exactly this content; nothing was changed."
-STOPPED = "Stopped. Nothing of the file was stored."
+STOP_SECONDS = 20.0
+"""Longest wait for stopped jobs to let go of their workspace."""
 
 
-@dataclass
-class _Live:
-    """A job that is queued or running in this process."""
+@dataclass(kw_only=True, eq=False)
+class LiveJob:
+    """A job that is queued or running in this process; each kind adds what it shows meanwhile."""
 
+    job_id: str
     workspace_id: str
+    keys: frozenset[str] = frozenset()
+    """What no two jobs of a kind may work on at once."""
     recovered: bool = False
-    progress: Progress = field(default_factory=lambda: Progress(state="queued"))
+    """True for what an earlier process, or an earlier try, left unfinished."""
     cancelled: Event = field(default_factory=Event)
     ended: Event = field(default_factory=Event)
 
+    def stop(self) -> None:
+        """Ask the work to end at its next step."""
+        self.cancelled.set()
 
-class Jobs:
-    """The uploads of all workspaces."""
 
-    def __init__(
-        self,
-        parts: Parts,
-        ingestion: Ingestion,
-        remember_password: Callable[[str, str], None],
-        later: Later,
-    ) -> None:
-        """Queue for ``ingestion``; a password that opened a file is handed on for showing its pages.
+class Ending(NamedTuple):
+    """How a job ended that has no result."""
 
-        ``later`` carries out what has to wait for the database.
-        """
-        self._stranded = Stranded(later, self._queue_again)
-        self._parts = parts
-        self._remember_password = remember_password
-        self._ingestion = ingestion
-        self.reader = ingestion.reader
-        self._executor = KeyedExecutor(parts.settings.parallel_ingestions)
-        self._live: dict[str, _Live] = {}
-        self._passwords: dict[str, str] = {}
-        self._arrivals = Lock()
-        """Held while a job is written and queued: recovery must not take a new one for a lost one."""
-        self._closing = False
+    state: Literal["cancelled", "failed"]
+    message: str
+    code: str = ""
+    """Why a file was rejected, for programs."""
 
-    def upload(
-        self, caller: Caller, workspace_id: str, file_name: str, content: bytes, password: str | None
-    ) -> IngestJob:
-        """Store the file, queue its job, and return; a refused file leaves only the job that says so."""
-        from masis.ingest.guard import check_upload, shown_name
 
-        with self._parts.database.read() as session:
-            own_workspace(session, caller, workspace_id)
-        named = shown_name(file_name)
-        row = jobs.new_row(new_id("j"), workspace_id, named, len(content), self._parts.clock())
-        try:
-            row.kind, row.file_name = check_upload(file_name, content, self._parts.settings)
-        except DocumentRejected as error:
-            row.state, row.code, row.message = "rejected", error.code, str(error)
-        else:
-            row.sha256 = digest(content)
-        with self._arrivals:
-            job = self._left_over(row) or self._insert(row, content)
-            if password and not job.finished:
-                self._passwords[job.job_id] = password
-            if job.job_id == row.job_id and not job.finished:
-                self._enqueue(row)
-        return job
+class Sentences(NamedTuple):
+    """What a kind of job says when it ends without a result."""
 
-    def _left_over(self, row: JobRow) -> IngestJob | None:
-        """Return the job an earlier process left for the very same file: it goes on anyway."""
-        if self._parts.lock is None:
-            return None
-        with self._parts.database.read() as session:
-            found = jobs.unfinished_for(session, row)
-        old = [job for job in found if (live := self._live.get(job.job_id)) is None or live.recovered]
-        return jobs.to_job(old[0]) if old else None
+    stopped: str
+    outage: str
+    """With a place for the ``{reason}``."""
+    fault: str
 
-    def _insert(self, row: JobRow, content: bytes) -> IngestJob:
-        with self._parts.content:
-            if row.sha256:
-                self._parts.blobs.put(content)
-            with self._parts.database.write() as session:
-                session.add(row)
-        return jobs.to_job(row)
 
-    def listed(self, caller: Caller, workspace_id: str) -> tuple[IngestJob, ...]:
-        """Return the workspace's jobs as they stand now."""
-        with self._parts.database.read() as session:
-            own_workspace(session, caller, workspace_id)
-            rows = jobs.listed(session, workspace_id)
-        return tuple(self._as_it_stands(job) for job in rows)
+def ending_of(error: Exception, sentences: Sentences) -> Ending:
+    """Return how a job ends whose work raised this."""
+    match error:
+        case Cancelled():
+            return Ending("cancelled", sentences.stopped)
+        case DocumentRejected():
+            return Ending("failed", str(error), error.code)
+        case ServiceUnavailable():
+            return Ending("failed", sentences.outage.format(reason=error))
+        case MasisError():
+            return Ending("failed", str(error))
+        case _:
+            return Ending("failed", sentences.fault)
 
-    def _as_it_stands(self, job: IngestJob) -> IngestJob:
-        live = self._live.get(job.job_id)
-        if live is None or job.finished:
-            return job
-        return job.model_copy(update=live.progress.model_dump())
 
-    def wait(self, job_id: str, timeout_seconds: float | None) -> None:
-        """Wait until a job has ended or the time is up."""
-        live = self._live.get(job_id)
-        if live is not None:
-            live.ended.wait(timeout_seconds)
+J = TypeVar("J", bound=LiveJob)
 
-    def cancel(self, caller: Caller, workspace_id: str, job_id: str) -> None:
-        """Stop a job at its next step; harmless when it has ended."""
-        with self._parts.database.read() as session:
-            own_workspace(session, caller, workspace_id)
-            row = session.get(JobRow, job_id)
-        if row is None or row.workspace_id != workspace_id:
-            message = "There is no such upload in this workspace."
-            raise NotFound(message)
-        self._stop(job_id)
 
-    def _stop(self, job_id: str) -> None:
-        live = self._live.get(job_id)
-        if live is None:
-            return
-        live.cancelled.set()
-        if self._executor.withdraw(job_id):
-            self._end(job_id, "cancelled", STOPPED)
+class Handler(ABC, Generic[J]):
+    """What one kind of job is: its work, how its end is written, how it is found after a restart."""
 
-    def dismiss(self, caller: Caller, workspace_id: str) -> None:
-        """Forget the workspace's finished jobs."""
-        with self._parts.database.write() as session:
-            own_workspace(session, caller, workspace_id)
-            jobs.dismiss(session, workspace_id)
+    name: ClassVar[str]
+    """Names the threads, and the jobs in the log."""
+    sentences: ClassVar[Sentences]
+    workers: int = 1
+    """Jobs of this kind that run at the same time."""
+    close_seconds: float | None = 10.0
+    """Longest wait for the jobs under way when the program ends; ``None``: until each has let go."""
 
-    def stop_workspace(self, workspace_id: str, timeout_seconds: float = 20.0) -> None:
+    @abstractmethod
+    def work(self, job: J) -> None:
+        """Do the work, write its progress and its result; what it raises says how it ended instead."""
+
+    @abstractmethod
+    def ended(self, job: J, ending: Ending) -> None:
+        """Write the end of a job that has no result."""
+
+    def unfinished(self, here: Set[str]) -> Sequence[J]:  # noqa: ARG002 - a kind may have none
+        """Return the jobs to go on with except those ``here`` in this process, oldest first."""
+        return ()
+
+    def after_stop(self, here: Set[str]) -> None:
+        """Write what a stop of the program means for unfinished jobs, before they go on."""
+
+    def interrupted(self, job: J) -> None:
+        """Write that the program ends while a job is under way; it goes on at the next start."""
+
+    def idle(self) -> None:
+        """Prepare for the next job; the last one has just ended."""
+
+
+class Machine(Protocol):
+    """The jobs of one kind, as they are taken up, stopped and ended together with all others."""
+
+    def stop_workspace(self, workspace_id: str) -> None:
         """Stop every job of a workspace and wait until each has let go."""
-        mine = [(job_id, live) for job_id, live in [*self._live.items()] if live.workspace_id == workspace_id]
-        for job_id, _ in mine:
-            self._stop(job_id)
-        deadline = monotonic() + timeout_seconds
-        for _, live in mine:
-            live.ended.wait(max(0.0, deadline - monotonic()))
+        ...
 
     def recover(self) -> None:
         """Queue again what a stop of the program interrupted."""
-        self._queue_again(None)
-
-    def _queue_again(self, wanted: Set[str] | None) -> None:
-        with self._arrivals:
-            here = frozenset(self._live)
-            with self._parts.database.read() as session:
-                waiting = [row for row in jobs.unfinished(session) if row.job_id not in here]
-            for row in waiting:
-                if wanted is None or row.job_id in wanted:
-                    self._enqueue(row, recovered=True)
+        ...
 
     def close(self) -> None:
-        """Stop working; unfinished jobs stay queued for the next start."""
+        """Stop working; unfinished jobs go on at the next start."""
+        ...
+
+
+class Jobs(Generic[J]):
+    """The jobs of one kind, over all workspaces."""
+
+    def __init__(self, handler: Handler[J], later: Later) -> None:
+        """Start no thread yet; ``later`` carries out what has to wait for the database."""
+        self._handler = handler
+        self._executor = KeyedExecutor(handler.workers, name=handler.name)
+        self._later = later
+        self._live: dict[str, J] = {}
+        self._stranded: set[str] = set()
+        """Jobs that lost the database; they go on when that answers again."""
+        self._stranding = Lock()
+        self._called_off: set[str] = set()
+        """Cancelled jobs whose end could not be written yet."""
+        self._closing = False
+        self.arrivals = Lock()
+        """Held while a job is written and added: recovery must not take a new one for a lost one."""
+
+    def add(self, job: J) -> None:
+        """Queue a job that is written down; while the program ends it waits for the next start."""
+        if self._closing:
+            return
+        self._live[job.job_id] = job
+        self._executor.submit(job.job_id, job.keys, lambda: self._carry_out(job, self._handler.work))
+
+    def live(self, job_id: str) -> J | None:
+        """Return a job that is queued or running in this process."""
+        return self._live.get(job_id)
+
+    def of_workspace(self, workspace_id: str) -> list[J]:
+        """Return the live jobs of a workspace, oldest first."""
+        return [job for job in [*self._live.values()] if job.workspace_id == workspace_id]
+
+    def wait(self, job_id: str, timeout_seconds: float | None = None) -> None:
+        """Wait until a job has ended or the time is up."""
+        job = self._live.get(job_id)
+        if job is not None:
+            job.ended.wait(timeout_seconds)
+
+    def stop(self, job_id: str) -> None:
+        """Stop a job at its next step, at once while it is queued; harmless when it has ended."""
+        job = self._live.get(job_id)
+        if job is None:
+            return
+        job.stop()
+        if self._executor.withdraw(job_id):
+            self._carry_out(job, _not_begun)
+
+    def stop_and_wait(self, job_ids: Sequence[str], timeout_seconds: float = STOP_SECONDS) -> None:
+        """Stop jobs and wait until each has let go, or the time is up."""
+        stopped = [job for job_id in job_ids if (job := self._live.get(job_id)) is not None]
+        for job in stopped:
+            self.stop(job.job_id)
+        deadline = monotonic() + timeout_seconds
+        for job in stopped:
+            job.ended.wait(max(0.0, deadline - monotonic()))
+
+    def stop_workspace(self, workspace_id: str) -> None:
+        """Stop every job of a workspace and wait until each has let go."""
+        self.stop_and_wait([job.job_id for job in self.of_workspace(workspace_id)])
+
+    def recover(self) -> None:
+        """Queue again what a stop of the program interrupted."""
+        with self.arrivals:
+            self._handler.after_stop(frozenset(self._live))
+        self._queue_again(None)
+
+    def close(self) -> None:
+        """Stop working; unfinished jobs go on at the next start."""
         self._closing = True
-        for live in [*self._live.values()]:
-            live.cancelled.set()
-        self._executor.close()
-        self.reader.close()
+        for job in [*self._live.values()]:
+            job.stop()
+        self._executor.close(self._handler.close_seconds)
 
-    def _enqueue(self, row: JobRow, *, recovered: bool = False) -> None:
-        self._live[row.job_id] = _Live(row.workspace_id, recovered)
-        self._executor.submit(row.job_id, jobs.keys(row), lambda: self._kept(row.job_id))
+    def _queue_again(self, wanted: Set[str] | None) -> None:
+        """Queue unfinished jobs that this process does not work on: all, or the wanted ones."""
+        with self.arrivals:
+            for job in self._handler.unfinished(frozenset(self._live)):
+                if wanted is not None and job.job_id not in wanted:
+                    continue
+                job.recovered = True
+                if job.job_id in self._called_off:
+                    self._called_off.discard(job.job_id)
+                    job.stop()
+                self.add(job)
 
-    def _kept(self, job_id: str) -> None:
-        """Work on a job; one that loses the database starts again when that is back."""
+    def _carry_out(self, job: J, work: Callable[[J], None]) -> None:
+        """Work on a job to its end; one that loses the database starts again when that is back."""
+        lost: StoreUnavailable | None = None
         try:
-            self._work(job_id)
+            self._ended_by(job, work)
         except StoreUnavailable as outage:
-            self._live.pop(job_id).ended.set()
-            if not self._closing:
-                self._stranded.add(job_id, outage)
+            lost = outage
+        finally:
+            self._let_go(job)
+        if lost is not None and not self._closing:
+            if job.cancelled.is_set():
+                self._called_off.add(job.job_id)
+            self._strand(job.job_id, lost)
 
-    def _work(self, job_id: str) -> None:
-        live = self._live[job_id]
+    def _strand(self, job_id: str, outage: StoreUnavailable) -> None:
+        """Note a job that could not even write down how it ended."""
+        log.warning("%s waits for the database: %s", self._handler.name, outage, extra={"job_id": job_id})
+        with self._stranding:
+            self._stranded.add(job_id)
+        self._later([self._go_on])
+
+    def _go_on(self) -> None:
+        """Queue what lost the database again."""
+        with self._stranding:  # a job that is lost once more meanwhile must be found by the next try
+            wanted, self._stranded = frozenset(self._stranded), set()
         try:
-            outcome = self._ingestion.run(
-                job_id,
-                self._passwords.get(job_id),
-                lambda progress: self._note(job_id, live, progress),
-                live.cancelled.is_set,
-            )
-            said = SAME if outcome.state == "unchanged" else ""
-            self._end(job_id, outcome.state, said, document_id=outcome.document_id)
+            self._queue_again(wanted)
+        except StoreUnavailable:
+            with self._stranding:
+                self._stranded |= wanted
+            raise
+
+    def _ended_by(self, job: J, work: Callable[[J], None]) -> None:
+        """Work, and write how a job without a result ended.
+
+        Raises:
+            StoreUnavailable: the database went away; the job is as unfinished as after a kill.
+        """
+        try:
+            work(job)
         except StoreUnavailable:
             raise  # how it ended cannot be written down now
-        except Cancelled:
-            self._end(job_id, "cancelled", STOPPED)
-        except DocumentRejected as error:
-            self._end(job_id, "rejected", str(error), code=error.code)
-        except ServiceUnavailable as error:
-            self._end(job_id, "failed", OUTAGE.format(reason=error))
-        except MasisError as error:
-            self._end(job_id, "failed", str(error))
-        except Exception:  # the worker goes on with the next file; the log has the traceback
-            log.exception("ingestion failed", extra={"job_id": job_id})
-            self._end(job_id, "failed", FAULT)
+        except Exception as error:  # noqa: BLE001 - a fault in one job must not take the others down
+            self._log(job, error)
+            if self._closing:  # what stopped it was the end of the program
+                self._handler.interrupted(job)
+            else:
+                self._handler.ended(job, ending_of(error, self._handler.sentences))
 
-    def _note(self, job_id: str, live: _Live, progress: Progress) -> None:
-        """Keep progress in memory; only a new stage is worth a write."""
-        if progress.state != live.progress.state:
-            self._write(job_id, **progress.model_dump())
-        live.progress = progress
+    def _log(self, job: J, error: Exception) -> None:
+        details = {"job_id": job.job_id, "workspace_id": job.workspace_id}
+        if not isinstance(error, MasisError):
+            log.exception("%s failed", self._handler.name, extra=details)
+        elif not isinstance(error, Cancelled | DocumentRejected):
+            log.warning("%s failed: %s", self._handler.name, error, extra=details)
 
-    def _end(self, job_id: str, state: JobState, message: str = "", **also: str) -> None:
-        if self._closing and state not in {"done", "unchanged"}:
-            return  # what stopped it was the end of the process: it goes on at the next start
-        live = self._live[job_id]
-        final = {**live.progress.model_dump(), "state": state, "message": message, **also}
-        sha256 = self._write(job_id, **final)
-        password = self._passwords.pop(job_id, None)
-        if password and state == "done":
-            self._remember_password(sha256, password)
-        if state != "done":
-            self._ingestion.forget_unused_content(sha256)
-        self._live.pop(job_id, None)
-        live.ended.set()
-        if not self._live:  # while others are at work, starting it would take their processor time
-            self.reader.renew()
+    def _let_go(self, job: J) -> None:
+        self._live.pop(job.job_id, None)
+        job.ended.set()
+        if not self._live and not self._closing:
+            self._handler.idle()
 
-    def _write(self, job_id: str, **values: object) -> str:
-        with self._parts.database.write() as session:
-            return jobs.change(session, job_id, {**values, "updated_at": self._parts.clock()})
+
+def _not_begun(_: LiveJob) -> None:
+    """Stand for the work of a job that was cancelled in the queue."""
+    raise Cancelled

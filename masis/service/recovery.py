@@ -1,7 +1,7 @@
 """Recovery: pick up unfinished work in the background, again and again while the database is away."""
 
 import logging
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Sequence
 from threading import Event, Lock, Thread
 
 from masis.errors import MasisError, StoreUnavailable
@@ -58,7 +58,7 @@ class Recovery:
 
     def _first_again(self, step: Step) -> None:
         with self._lock:
-            self._waiting = [step, *(one for one in self._waiting if one != step)]
+            self._waiting = [step, *(waiting for waiting in self._waiting if waiting != step)]
 
     def join(self, timeout_seconds: float | None = None) -> None:
         """Wait until nothing waits any more, or the time is up."""
@@ -70,31 +70,3 @@ class Recovery:
         """Stop; what still waits is picked up at the next start."""
         self._closing.set()
         self.join(10.0)
-
-
-class Stranded:
-    """Work of this process that lost the database; it goes on when that answers again."""
-
-    def __init__(self, later: Later, go_on: Callable[[Set[str]], None]) -> None:
-        """Have nothing stranded; ``go_on`` takes work up by its ids."""
-        self._later = later
-        self._go_on = go_on
-        self._ids: set[str] = set()
-        self._lock = Lock()
-
-    def add(self, work_id: str, outage: StoreUnavailable) -> None:
-        """Note work that could not even write down how it ended."""
-        log.warning("work waits for the database: %s", outage, extra={"work_id": work_id})
-        with self._lock:
-            self._ids.add(work_id)
-        self._later([self._again])
-
-    def _again(self) -> None:
-        with self._lock:  # work that is lost once more while it is taken up must be found by the next try
-            wanted, self._ids = frozenset(self._ids), set()
-        try:
-            self._go_on(wanted)
-        except StoreUnavailable:
-            with self._lock:
-                self._ids |= wanted
-            raise

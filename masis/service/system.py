@@ -11,11 +11,10 @@ from threading import Lock
 from pydantic import SecretStr
 
 from masis.config import Settings, variable_names
-from masis.domain.research import ToolState
-from masis.domain.workspace import PartHealth, SettingView
+from masis.domain.run.research import ToolState
+from masis.domain.system import PartHealth, SettingView
 from masis.errors import MasisError
-from masis.service.meanings import meaning_of
-from masis.service.parts import Parts
+from masis.service.container import Container
 
 _USERINFO = re.compile(r"//[^/@\s]+@")
 """Name and password inside an address."""
@@ -38,20 +37,66 @@ PACKAGES = (
     "plotly",
 )
 
+_MEANINGS = {
+    "data_dir": "Folder for everything MASIS remembers: documents, vectors, runs.",
+    "database_url": "Address of a Postgres server for runs, reviews and checkpoints; unset means SQLite.",
+    "engine": "Who thinks: auto is openai when a key or a base URL is set, else extractive.",
+    "openai_api_key": "Key of the language model endpoint.",
+    "openai_base_url": "Address of an OpenAI-compatible server; unset means the OpenAI API.",
+    "model_writer": "Model that writes answers.",
+    "model_auditor": "Model that audits drafts.",
+    "model_judge": "Model that scores answers.",
+    "model_desk": "Model that decides whether a question is clear.",
+    "model_timeout_seconds": "Seconds one model call may take.",
+    "model_max_attempts": "Tries per model call on rate limits, server errors and timeouts.",
+    "model_max_output_tokens": "Longest reply of a model, in tokens.",
+    "model_calls_per_minute": "Model calls a minute, shared by all sessions.",
+    "model_wait_seconds": "Longest wait for a free model call before a run is handed to a human.",
+    "embedder": "What turns text into vectors: local ships with MASIS.",
+    "embedding_model": "Embedding model of the OpenAI-compatible endpoint.",
+    "embedding_batch": "Texts sent to the embedder at once.",
+    "qdrant_url": "Address of a Qdrant server; unset means the embedded engine.",
+    "qdrant_api_key": "Key of the Qdrant server.",
+    "qdrant_collection": "Collection on the Qdrant server.",
+    "qdrant_timeout_seconds": "Seconds one request to the Qdrant server may take.",
+    "tavily_api_key": "Key of the Tavily web search; without one the web cannot be searched.",
+    "tavily_base_url": "Address of the web search; unset means Tavily itself.",
+    "web_results": "Findings taken from one search outside the documents.",
+    "web_timeout_seconds": "Seconds a round of research waits for searches outside the documents.",
+    "tools": "Your own search tools, as package.module:factory.",
+    "verifier": "Your own local model for a second look at the claims, as package.module:factory.",
+    "candidates": "Passages looked at on the first pass.",
+    "retry_candidates": "Passages looked at on a retry.",
+    "context_chars": "Characters of evidence the writer sees before it is shortened.",
+    "low_confidence_threshold": "Confidence below which an answer is not finalized.",
+    "parallel_runs": "Questions answered at the same time.",
+    "forkable_runs": "Finished runs whose steps are kept so that they can be forked.",
+    "max_file_mb": "Largest upload, in megabytes.",
+    "max_pages": "Longest document, in pages.",
+    "read_timeout_seconds": "Seconds reading one file may take.",
+    "max_unpacked_mb": "Most megabytes a compressed file may unpack to.",
+    "parallel_ingestions": "Files worked on at the same time.",
+    "ocr": "Whether scanned pages are read when the OCR extra is installed.",
+    "host": "Address the web app listens on.",
+    "port": "Port the web app listens on; the next free one is taken when it is busy.",
+    "api_token": "Bearer token of the HTTP API; without one the API is off.",
+    "log_level": "How much is logged.",
+}
+
 
 class System:
     """Health, settings and versions of this process."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, container: Container) -> None:
         """Check nothing yet."""
-        self._parts = parts
+        self._container = container
         self._since: dict[str, tuple[bool, datetime]] = {}
         self._lock = Lock()
 
     @property
     def settings(self) -> Settings:
         """The settings in force."""
-        return self._parts.settings
+        return self._container.settings
 
     def health(self) -> tuple[PartHealth, ...]:
         """Look at every part; ``checked_at`` is when it was last seen to change."""
@@ -71,12 +116,12 @@ class System:
         with self._lock:
             before = self._since.get(name)
             if before is None or before[0] != healthy:
-                before = self._since[name] = (healthy, self._parts.clock())
+                before = self._since[name] = (healthy, self._container.clock())
         return PartHealth(name=name, healthy=healthy, detail=detail, checked_at=before[1])
 
     def _store(self) -> tuple[bool, str]:
         try:
-            return True, self._parts.database.check()
+            return True, self._container.database.check()
         except MasisError as error:
             return False, str(error)
         except Exception as error:  # noqa: BLE001 - whatever it is, the store is not well
@@ -84,34 +129,34 @@ class System:
 
     def _checkpoints(self) -> tuple[bool, str]:
         """Look at the server; the file needs no look, and opening it would load the graph's library."""
-        if self._parts.settings.database_url is None:
-            return True, f"SQLite in {self._parts.folder}"
+        if self._container.settings.database_url is None:
+            return True, f"SQLite in {self._container.folder}"
         if not self._since["store"][0]:
             return False, "wait for the database"  # asking a dead server twice takes twice as long
         from masis.store.checkpoints import checkpoints_answer
 
         try:
-            checkpoints_answer(self._parts.checkpoints())
+            checkpoints_answer(self._container.checkpoints())
         except MasisError as error:
             return False, str(error)
         return True, "in the same Postgres database"
 
     def _vectors(self) -> tuple[bool, str]:
         try:
-            state = self._parts.vectors().health()
+            state = self._container.vectors().health()
         except MasisError as error:
             return False, str(error)
         return state.healthy, f"{state.engine}{': ' if state.detail else ''}{state.detail}"
 
     def _embedder(self) -> tuple[bool, str]:
         try:
-            profile = self._parts.embedder().profile
+            profile = self._container.embedder().profile
         except MasisError as error:
             return False, str(error)
         return True, f"{profile.name}, {profile.dimension} dimensions"
 
     def _model(self) -> tuple[bool, str]:
-        settings = self._parts.settings
+        settings = self._container.settings
         if settings.thinking == "extractive":
             return True, "not in use: the extractive analysts answer"
         where = _shown(settings.openai_base_url) if settings.openai_base_url else "the OpenAI API"
@@ -119,7 +164,7 @@ class System:
 
     def tools(self) -> tuple[ToolState, ...]:
         """Return the tools beside the documents as they stand now."""
-        return self._parts.tools.states() if self._parts.tools is not None else ()
+        return self._container.tools.states() if self._container.tools is not None else ()
 
     def _web(self) -> tuple[bool, str]:
         """Look at the tools beside the documents; one that was never set up is no fault."""
@@ -129,32 +174,32 @@ class System:
         return all(tool.healthy for tool in tools), "; ".join(f"{tool.name}: {tool.detail}" for tool in tools)
 
     def _ocr(self) -> tuple[bool, str]:
-        if self._parts.settings.ocr == "off":
+        if self._container.settings.ocr == "off":
             return True, "switched off"
         if find_spec("rapidocr_onnxruntime") or find_spec("rapidocr"):
             return True, "installed: scanned pages are read"
         return True, "not installed: scanned pages are counted and named"
 
     def _disk(self) -> tuple[bool, str]:
-        free = shutil.disk_usage(self._parts.folder).free
-        return free >= LEAST_FREE_BYTES, f"{free / 1024**3:.1f} GB free in {self._parts.folder}"
+        free = shutil.disk_usage(self._container.folder).free
+        return free >= LEAST_FREE_BYTES, f"{free / 1024**3:.1f} GB free in {self._container.folder}"
 
     def settings_view(self) -> tuple[SettingView, ...]:
         """Return every setting as it is in force; secrets only show whether they are set."""
         views = []
         for name, variable in variable_names().items():
-            value = getattr(self._parts.settings, name)
+            value = getattr(self._container.settings, name)
             default = Settings.model_fields[name].default
             views.append(
                 SettingView(
-                    name=variable, value=_shown(value), changed=value != default, meaning=meaning_of(name)
+                    name=variable, value=_shown(value), changed=value != default, meaning=_meaning_of(name)
                 )
             )
         return tuple(views)
 
     def versions(self) -> dict[str, str]:
         """Return the versions of MASIS and of what it stands on."""
-        found = {"masis": self._parts.version, "python": platform.python_version()}
+        found = {"masis": self._container.version, "python": platform.python_version()}
         for name in PACKAGES:
             try:
                 found[name] = version(name)
@@ -164,10 +209,15 @@ class System:
 
     def engine(self) -> str:
         """Return who thinks."""
-        return self._parts.settings.thinking
+        return self._container.settings.thinking
 
 
 def _shown(value: object) -> str:
     if isinstance(value, SecretStr):
         return "set (hidden)"
     return "not set" if value is None else _USERINFO.sub("//…@", str(value))
+
+
+def _meaning_of(field: str) -> str:
+    """Return what a setting means; its name in words for one that has no sentence yet."""
+    return _MEANINGS.get(field, field.replace("_", " ").capitalize() + ".")

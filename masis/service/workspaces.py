@@ -5,10 +5,11 @@ import re
 import unicodedata
 from collections.abc import Callable
 
-from masis.domain.workspace import Caller, WorkspaceSummary
+from masis.domain.person import Caller
+from masis.domain.workspace import WorkspaceSummary
 from masis.errors import InvalidInput, ServiceUnavailable
 from masis.service.access import own_workspace
-from masis.service.parts import Parts
+from masis.service.container import Container
 from masis.store import documents, runs, workspaces
 from masis.store.database import Session
 
@@ -26,19 +27,19 @@ def slug(name: str) -> str:
 class Workspaces:
     """The workspaces of every person, each seen by its owner alone."""
 
-    def __init__(self, parts: Parts, stop_work: Callable[[str], None]) -> None:
+    def __init__(self, container: Container, stop_work: Callable[[str], None]) -> None:
         """Remember how to stop what runs in a workspace before it goes."""
-        self._parts = parts
+        self._container = container
         self._stop_work = stop_work
 
     def listed(self, caller: Caller) -> tuple[WorkspaceSummary, ...]:
         """Return the caller's workspaces by name."""
-        with self._parts.database.read() as session:
+        with self._container.database.read() as session:
             return workspaces.summaries(session, caller.person)
 
     def get(self, caller: Caller, workspace_id: str) -> WorkspaceSummary:
         """Return one of the caller's workspaces."""
-        with self._parts.database.read() as session:
+        with self._container.database.read() as session:
             own_workspace(session, caller, workspace_id)
         return next(item for item in self.listed(caller) if item.workspace_id == workspace_id)
 
@@ -48,7 +49,7 @@ class Workspaces:
         if not name or len(name) > LONGEST_NAME:
             message = f"A workspace name has 1 to {LONGEST_NAME} characters."
             raise InvalidInput(message)
-        with self._parts.database.write() as session:
+        with self._container.database.write() as session:
             mine = workspaces.summaries(session, caller.person)
             if any(item.name.casefold() == name.casefold() for item in mine):
                 message = f"You already have a workspace called “{name}”."
@@ -61,7 +62,7 @@ class Workspaces:
         from masis.sample import WORKSPACE_ID as SAMPLE_ID
         from masis.sample import WORKSPACE_NAME
 
-        with self._parts.database.write() as session:
+        with self._container.database.write() as session:
             row = workspaces.sample_of(session, caller.person)
             existing = None if row is None else row.workspace_id
             workspace_id = existing or self._add(session, caller, SAMPLE_ID, WORKSPACE_NAME, sample=True)
@@ -69,18 +70,18 @@ class Workspaces:
 
     def _add(self, session: Session, caller: Caller, stem: str, name: str, *, sample: bool) -> str:
         workspace_id = _free_id(stem, workspaces.taken_ids(session, stem))
-        row = workspaces.new_row(workspace_id, name, caller.person, self._parts.clock(), sample=sample)
+        row = workspaces.new_row(workspace_id, name, caller.person, self._container.clock(), sample=sample)
         workspaces.add_workspace(session, row)
         return workspace_id
 
     def allow_web(self, caller: Caller, workspace_id: str, *, allowed: bool) -> None:
         """Set what holds for questions whose asker does not say."""
-        with self._parts.database.write() as session:
+        with self._container.database.write() as session:
             own_workspace(session, caller, workspace_id).allow_web = allowed
 
     def delete(self, caller: Caller, workspace_id: str) -> None:
         """Remove a workspace with everything in it; a crash half-way is finished at the next start."""
-        with self._parts.database.write() as session:
+        with self._container.database.write() as session:
             own_workspace(session, caller, workspace_id).deleting = True
         self._stop_work(workspace_id)
         try:
@@ -90,22 +91,22 @@ class Workspaces:
 
     def recover(self) -> None:
         """Finish deletions that were interrupted."""
-        with self._parts.database.read() as session:
+        with self._container.database.read() as session:
             waiting = workspaces.unfinished_deletions(session)
         for workspace_id in waiting:
             self._remove(workspace_id)
 
     def _remove(self, workspace_id: str) -> None:
-        self._parts.vectors().delete_workspace(workspace_id)
-        with self._parts.database.read() as session:
+        self._container.vectors().delete_workspace(workspace_id)
+        with self._container.database.read() as session:
             run_ids = runs.run_ids(session, workspace_id)
         for run_id in run_ids:
-            self._parts.checkpoints().delete_thread(run_id)
-        with self._parts.content:
-            with self._parts.database.write() as session:
+            self._container.checkpoints().delete_thread(run_id)
+        with self._container.content:
+            with self._container.database.write() as session:
                 workspaces.remove_workspace(session, workspace_id)
                 keep = documents.referenced(session)
-            self._parts.blobs.sweep(keep)
+            self._container.blobs.sweep(keep)
 
 
 def _free_id(stem: str, taken: frozenset[str]) -> str:

@@ -4,14 +4,68 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import Float, ForeignKey, Index, Select, String, Text, delete, select, update
+from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from masis.domain.calibration import Outcome
-from masis.domain.calibrations import Chosen, Place
-from masis.domain.probes import Batch, Checked, outcome_of
-from masis.domain.thresholds import ThresholdPair
-from masis.store.calibration_tables import BatchRow, CalibrationRow, ProbeRow
+from masis.domain.calibration.confidence import Outcome
+from masis.domain.calibration.probes import Batch, Checked, outcome_of
+from masis.domain.calibration.thresholds import ThresholdPair
+from masis.domain.calibration.versions import Chosen, Place
+from masis.store.tables import Base
+
+
+class CalibrationRow(Base):
+    """One version of what a workspace decided for an embedder and an engine; the newest counts."""
+
+    __tablename__ = "calibrations"
+    __table_args__ = (Index("calibrations_by_place", "workspace_id", "embedder", "engine", "number"),)
+
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    workspace_id: Mapped[str] = mapped_column(ForeignKey("workspaces.workspace_id", ondelete="CASCADE"))
+    embedder: Mapped[str] = mapped_column(String(200))
+    engine: Mapped[str] = mapped_column(String(64))
+    at: Mapped[datetime]
+    person: Mapped[str] = mapped_column(String(200))
+    change: Mapped[str] = mapped_column(Text)
+    most_wrong: Mapped[float | None] = mapped_column(Float)
+    threshold: Mapped[float | None] = mapped_column(Float)
+    retry_threshold: Mapped[float | None] = mapped_column(Float)
+    counts_from: Mapped[datetime | None]
+
+
+class BatchRow(Base):
+    """A self-test or an upload of known questions."""
+
+    __tablename__ = "probe_batches"
+    __table_args__ = (Index("probe_batches_by_place", "workspace_id", "embedder", "engine"),)
+
+    batch_id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    workspace_id: Mapped[str] = mapped_column(ForeignKey("workspaces.workspace_id", ondelete="CASCADE"))
+    kind: Mapped[str] = mapped_column(String(16))
+    state: Mapped[str] = mapped_column(String(16))
+    engine: Mapped[str] = mapped_column(String(64))
+    embedder: Mapped[str] = mapped_column(String(200))
+    version: Mapped[str] = mapped_column(String(64))
+    seed: Mapped[int]
+    done: Mapped[int]
+    total: Mapped[int]
+    message: Mapped[str] = mapped_column(Text)
+    person: Mapped[str] = mapped_column(String(200))
+    started_at: Mapped[datetime]
+    finished_at: Mapped[datetime | None]
+
+
+class ProbeRow(Base):
+    """What became of one probe."""
+
+    __tablename__ = "probes"
+
+    batch_id: Mapped[str] = mapped_column(
+        ForeignKey("probe_batches.batch_id", ondelete="CASCADE"), primary_key=True
+    )
+    number: Mapped[int] = mapped_column(primary_key=True)
+    checked: Mapped[dict[str, Any]]
+
 
 _BATCH = tuple(Batch.model_fields)
 _COUNTED = ("finished", "cancelled", "interrupted")
@@ -85,7 +139,7 @@ def batches(session: Session, place: Place) -> tuple[Batch, ...]:
     return tuple(_batch(row) for row in session.scalars(query))
 
 
-def _at(place: Place) -> Any:  # noqa: ANN401 - a select of BatchRow
+def _at(place: Place) -> Select[BatchRow]:
     return select(BatchRow).where(
         BatchRow.workspace_id == place.workspace_id,
         BatchRow.embedder == place.embedder,
@@ -110,7 +164,7 @@ def add_checked(session: Session, batch_id: str, checked: Checked, done: int) ->
 def checked_of(session: Session, batch_id: str) -> tuple[Checked, ...]:
     """Return what became of a batch's probes, in order."""
     query = select(ProbeRow.checked).where(ProbeRow.batch_id == batch_id).order_by(ProbeRow.number)
-    return tuple(Checked.model_validate(one) for one in session.scalars(query))
+    return tuple(Checked.model_validate(kept) for kept in session.scalars(query))
 
 
 def remove_batch(session: Session, place: Place, batch_id: str) -> bool:
@@ -135,8 +189,8 @@ def counted(session: Session, place: Place, since: datetime | None) -> tuple[Bat
 def probe_outcomes(session: Session, counting: Sequence[Batch]) -> tuple[Outcome, ...]:
     """Return what batches say about confidence."""
     found = (
-        outcome_of(one, batch.kind, batch.started_at)
+        outcome_of(checked, batch.kind, batch.started_at)
         for batch in counting
-        for one in checked_of(session, batch.batch_id)
+        for checked in checked_of(session, batch.batch_id)
     )
-    return tuple(one for one in found if one is not None)
+    return tuple(outcome for outcome in found if outcome is not None)

@@ -1,16 +1,20 @@
 """Cases: escalated runs that wait for a human, found by the page and changed one writer at a time."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Select, func, or_, select, update
 from sqlalchemy.engine import CursorResult
 from sqlalchemy.orm import Session
 
-from masis.domain.review import CaseFilter, CasePage, due_date
-from masis.domain.workspace import Case
+from masis.domain.history.past import Decided
+from masis.domain.review.case import Case
+from masis.domain.review.decisions import CaseFilter, CasePage, due_date
+from masis.store.reviews import DecisionRow
 from masis.store.tables import CaseRow, WorkspaceRow
 
 _NAMES = tuple(name for name in Case.model_fields if name not in {"workspace_name", "due"})
+_DECIDING = ("approve", "reject", "choose_source", "rephrase", "run_again")
 _Cases = Select[CaseRow, str]
 
 
@@ -42,6 +46,18 @@ def find(session: Session, owner: str, case_id: str) -> Case | None:
     """Return a case of a person's workspace."""
     found = session.execute(_mine(owner).where(CaseRow.case_id == case_id)).first()
     return None if found is None else _case(found[0], found[1])
+
+
+def decided(session: Session, run_ids: Sequence[str]) -> dict[str, Decided]:
+    """Return what people made of these runs, and who of them did so last."""
+    query = (
+        select(CaseRow.run_id, CaseRow.outcome, DecisionRow.person)
+        .join(DecisionRow, DecisionRow.case_id == CaseRow.case_id)
+        .where(CaseRow.run_id.in_(run_ids), CaseRow.outcome != "", DecisionRow.action.in_(_DECIDING))
+        .order_by(DecisionRow.number)
+    )
+    found = session.execute(query)
+    return {run_id: Decided(outcome=outcome, person=person) for run_id, outcome, person in found}
 
 
 def taken_on_by(session: Session, run_id: str) -> Case | None:

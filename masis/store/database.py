@@ -4,25 +4,91 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
+from typing import Any, Protocol
 
-from sqlalchemy import Connection, event, inspect, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from masis.errors import StoreUnavailable
-from masis.store import calibration_tables as _calibration_tables  # noqa: F401 - registers its tables
-from masis.store import draft_tables as _draft_tables  # noqa: F401 - registers its table
-from masis.store import lineage_tables as _lineage_tables  # noqa: F401 - registers its table
-from masis.store import review_tables as _review_tables  # noqa: F401 - registers its tables
-from masis.store.backend import Backend
-from masis.store.sqlite import SqliteFile
+from masis.store.migrations import HEAD, migrate, revision_of
 
-__all__ = ["Database", "Session"]
+__all__ = ["Backend", "Database", "Session", "SqliteFile"]
 
-HEAD = "0014"
-"""Newest migration; when the database has it, Alembic is not even imported."""
 
-MIGRATIONS = Path(__file__).parent / "migrations"
+class Backend(Protocol):
+    """One engine with its own way to start a transaction and its own kind of outage."""
+
+    @property
+    def eager(self) -> bool:
+        """True is opened and migrated at once; False when it is first used, as a server may be down."""
+        ...
+
+    @property
+    def reading(self) -> dict[str, object]:
+        """Execution options under which a reader sees one consistent state."""
+        ...
+
+    def engine(self) -> Engine:
+        """Return a new engine; nothing is connected yet."""
+        ...
+
+    def begin(self, connection: Connection, *, writes: bool) -> None:
+        """Start a transaction; one that writes waits until no other does."""
+        ...
+
+    def outage(self, error: SQLAlchemyError) -> str | None:
+        """Return what to tell people when the error is an outage; nothing when it is a fault of ours."""
+        ...
+
+    def described(self, connection: Connection) -> str:
+        """Return the engine with its version and place, without secrets."""
+        ...
+
+
+class SqliteFile:
+    """Fills ``Backend`` with a file beside the documents, which one process owns; the default."""
+
+    eager = True
+
+    def __init__(self, path: Path) -> None:
+        """Remember where the file lies or will lie."""
+        self._path = path
+        self.reading: dict[str, object] = {}
+
+    def engine(self) -> Engine:
+        """Return an engine on the file, whose folder is made when missing."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        engine = create_engine(URL.create("sqlite", database=str(self._path)))
+        event.listen(engine, "connect", _prepare)
+        return engine
+
+    def begin(self, connection: Connection, *, writes: bool) -> None:
+        """Start a transaction; one that will write takes the write lock first.
+
+        Upgrading a read later fails at once when another writer was quicker, whatever the busy timeout.
+        """
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    def outage(self, error: SQLAlchemyError) -> str | None:  # noqa: ARG002 - the port's shape
+        """Return nothing: a file that cannot be read is no outage that passes."""
+        return None
+
+    def described(self, connection: Connection) -> str:
+        """Return the version and the folder."""
+        version = connection.execute(text("select sqlite_version()")).scalar()
+        return f"SQLite {version} in {self._path.parent}"
+
+
+def _prepare(connection: Any, _record: object) -> None:  # noqa: ANN401 - a raw driver connection
+    connection.isolation_level = None  # the database's begin event decides how a transaction starts
+    for pragma in (
+        "journal_mode = WAL",
+        "synchronous = NORMAL",  # survives a killed process; only a power cut may cost the last commits
+        "busy_timeout = 10000",
+        "foreign_keys = ON",
+    ):
+        connection.execute(f"PRAGMA {pragma}")
 
 
 class Database:
@@ -47,19 +113,13 @@ class Database:
     def _migrate(self) -> None:
         with self._migrating:
             if not self._current and not self._at_head():
-                from alembic import command
-                from alembic.config import Config
-
-                config = Config()
-                config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-                with self._writing.begin() as connection:  # another process may have been quicker: it looks
-                    config.attributes["connection"] = connection
-                    command.upgrade(config, "head")
+                with self._writing.begin() as connection:
+                    migrate(connection, self._backend.described(connection))
             self._current = True
 
     def _at_head(self) -> bool:
         with self._engine.connect() as connection:
-            return _revision(connection) == HEAD
+            return revision_of(connection) == HEAD
 
     @contextmanager
     def _answering(self) -> Iterator[None]:
@@ -98,9 +158,3 @@ class Database:
     def close(self) -> None:
         """Let go of the file or the server."""
         self._engine.dispose()
-
-
-def _revision(connection: Connection) -> str | None:
-    if not inspect(connection).has_table("alembic_version"):
-        return None
-    return connection.execute(text("select version_num from alembic_version")).scalar()

@@ -38,7 +38,7 @@ _FORBIDDEN = frozenset({"42501", "3F000"})
 
 
 class Postgres:
-    """Fills ``store.backend.Backend`` with a server that may go away and come back."""
+    """Fills ``store.database.Backend`` with a server that may go away and come back."""
 
     eager = False
 

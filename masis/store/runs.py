@@ -1,17 +1,21 @@
-"""Runs: what was asked, what happened, and the report as it was."""
+"""Runs: what was asked, what happened, the report as it was, and what models said while one is under way."""
 
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Select, delete, func, insert, or_, select
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from masis.domain.report import RunEvent, RunReport, RunState, RunSummary, RunVerdict
-from masis.store.tables import RunEventRow, RunRow
+from masis.domain.run.report import RunEvent, RunReport, RunState, RunSummary, RunVerdict
+from masis.store.database import Database
+from masis.store.tables import ModelReplyRow, RunEventRow, RunRow
 
 _INSERT_EVENT = insert(RunEventRow)
 _NAMES = tuple(RunSummary.model_fields)
+_SNIPPET = 600
+"""Characters; citations are taken out of them before they are shown."""
 
 
 def to_summary(row: RunRow) -> RunSummary:
@@ -45,6 +49,12 @@ def listed(  # noqa: PLR0913 - the filters of the history
         query = query.where(RunRow.run_id.in_(among))
     query = query.order_by(RunRow.started_at.desc(), RunRow.run_id).limit(limit).offset(offset)
     return tuple(to_summary(row) for row in session.scalars(query))
+
+
+def snippets(session: Session, run_ids: Sequence[str]) -> dict[str, str]:
+    """Return how the answer of each run begins; the whole of it is not read."""
+    query = select(RunRow.run_id, func.substr(RunRow.answer, 1, _SNIPPET)).where(RunRow.run_id.in_(run_ids))
+    return {run_id: start or "" for run_id, start in session.execute(query)}
 
 
 def find(session: Session, workspace_id: str, run_id: str, owner: str) -> RunRow | None:
@@ -135,3 +145,30 @@ def confidences(session: Session, workspace_id: str) -> dict[str, float]:
     """Return the stated confidence of every run, without the reports: every decision of a run asks for it."""
     query = select(RunRow.run_id, RunRow.confidence).where(RunRow.workspace_id == workspace_id)
     return {run_id: value or 0.0 for run_id, value in session.execute(query)}
+
+
+class StoredReplies:
+    """Replies of models by run and key, each written at once in a transaction of its own."""
+
+    def __init__(self, database: Database) -> None:
+        """Keep replies in this database."""
+        self._database = database
+
+    def get(self, run_id: str, key: str) -> str | None:
+        """Return a reply that was received before."""
+        with self._database.read() as session:
+            row = session.get(ModelReplyRow, (run_id, key))
+            return None if row is None else row.reply
+
+    def put(self, run_id: str, key: str, reply: str) -> None:
+        """Keep a reply; one for a run that was deleted meanwhile is of no use to anybody."""
+        try:
+            with self._database.write() as session:
+                session.merge(ModelReplyRow(run_id=run_id, key=key, reply=reply))
+        except IntegrityError:
+            return
+
+
+def forget_replies(session: Session, run_id: str) -> None:
+    """Drop the replies of a run that has ended."""
+    session.execute(delete(ModelReplyRow).where(ModelReplyRow.run_id == run_id))

@@ -1,4 +1,4 @@
-"""Tables: what the database holds, one class a table."""
+"""Tables: those that several repositories read; a table of one repository alone stands in its file."""
 
 from datetime import UTC, datetime
 from typing import Any

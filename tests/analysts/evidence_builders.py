@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from masis.domain.context import Context, Passage
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.run.context import Context, Passage
 
 
 def chunk(chunk_id: str, text: str, **changes: Any) -> EvidenceChunk:

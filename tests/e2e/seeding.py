@@ -6,7 +6,7 @@ from pathlib import Path
 
 from masis import wiring
 from masis.config import Settings
-from masis.domain.workspace import Caller
+from masis.domain.person import Caller
 from masis.service import Masis
 from masis.store import cases
 from masis.store.tables import RunRow

@@ -62,6 +62,6 @@ def test_self_test_known_questions_and_risk(page: Any, app: str) -> None:
     page.get_by_role("button", name="Set the risk").click()
     page.get_by_text("every answer goes to a person.").first.wait_for()
     asked(page, "What was free cash flow in 2025?")
-    page.locator(".st-key-amber-panel").get_by_text("Needs review").wait_for()
+    page.locator(".st-key-amber-strip").get_by_text("Needs review").wait_for()
     page.get_by_role("radio", name="Trace").click()
     page.locator(".m-trace").get_by_text("risk_setting").first.wait_for(state="attached")

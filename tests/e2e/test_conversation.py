@@ -55,9 +55,9 @@ def test_an_absent_answer_is_a_finding_with_the_nearest_passages(page: Any, samp
     page.get_by_text("The closest passages").wait_for()
     settled(page)
     assert "states the figure" in panel.inner_text()
-    assert page.locator(".st-key-amber-panel").count() == 0
+    assert page.locator(".st-key-amber-strip").count() == 0
     nearest = page.locator("[class*='st-key-open-near'] button")
     first = page.locator(".m-source-title").inner_text()
-    assert nearest.first.inner_text().split(", page")[0].endswith(first)
+    assert first in nearest.first.inner_text()
     nearest.last.click()
     page.locator(".st-key-source-pane").get_by_text("does not hold what was asked").wait_for()

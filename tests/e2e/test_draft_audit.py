@@ -48,6 +48,59 @@ def test_a_memo_from_paste_to_export(page: Any, app: str) -> None:
     memo.locator(".sentence").first.wait_for(timeout=120_000)
 
 
+def entered(page: Any, name: str) -> None:
+    """Be in this workspace, whichever of the shared app's the page has open."""
+    picker = page.get_by_test_id("stSidebar").get_by_test_id("stSelectbox").first
+    if name not in picker.inner_text() and picker.locator("input").input_value() != name:
+        picker.click()
+        page.get_by_role("option", name=name).click()
+        settled(page)
+
+
+FILLED = "text => [...document.querySelectorAll('textarea')].some((box) => box.value === text)"
+
+
+def test_a_filled_box_outlives_a_reload_and_another_page_and_is_let_go_of_once_it_was_sent(
+    page: Any, app: str
+) -> None:
+    made_workspace(page, app, "Typed", {"annual-report.pdf": pdf(REPORT)})
+    side, box = page.get_by_test_id("stSidebar"), page.get_by_label("Memo", exact=True)
+    side.get_by_role("link", name="Draft audit").click()
+    box.wait_for()
+    settled(page)
+    box.fill(MEMO)
+    side.get_by_role("link", name="History").click()
+    page.get_by_role("heading", name="History", exact=True).wait_for()
+    side.get_by_role("link", name="Draft audit").click()
+    box.wait_for()
+    page.wait_for_function(FILLED, arg=MEMO)
+    settled(page)
+    page.reload()
+    box.wait_for()
+    settled(page)
+    entered(page, "Typed")
+    page.wait_for_function(FILLED, arg=MEMO)
+    page.get_by_role("button", name="Audit the memo").click()  # what came back is what is sent
+    page.locator(".memo .sentence").first.wait_for(timeout=120_000)
+    page.get_by_role("button", name="New audit").click()
+    box.wait_for()
+    settled(page)
+    assert box.input_value() == ""
+
+
+def test_a_table_in_a_memo_is_drawn_as_one(page: Any, app: str) -> None:
+    made_workspace(page, app, "Tables", {"annual-report.pdf": pdf(REPORT)})
+    page.get_by_test_id("stSidebar").get_by_role("link", name="Draft audit").click()
+    page.get_by_label("Memo", exact=True).fill("| Staff | 2025 |\n|---|---|\n| Lyon | 12 |\n| Bern | 9 |")
+    page.get_by_role("button", name="Audit the memo").click()
+    rows = page.locator(".memo table.grid tr")
+    rows.first.wait_for(timeout=120_000)
+    assert rows.count() == 3
+    assert "|" not in page.locator(".memo").inner_text()
+    rows.nth(2).locator("td").last.click()
+    page.locator(".st-key-draft-source .m-draft-said", has_text="Bern").wait_for()
+
+
 def test_the_page_fits_a_phone(phone: Any, app: str) -> None:
     phone.goto(f"{app}/draft_audit")
     phone.get_by_test_id("stMain").wait_for()

@@ -12,7 +12,7 @@ def disputed(page: Any, app: str, name: str) -> None:
     """Ask about a figure that two documents give differently, and open the case."""
     made_workspace(page, app, name, {"annual-report.pdf": pdf(REPORT), "board-pack.pdf": pdf(BOARD_PACK)})
     asked(page, QUESTION)
-    page.get_by_role("button", name="Review now").click(timeout=120_000)
+    page.get_by_role("button", name="Decide").click(timeout=120_000)
     page.locator(".st-key-review-actions").wait_for()
 
 

@@ -16,7 +16,7 @@ PAGES = {
     "compare": "/history?workspace=sundby&a=run-1&b=run-2",
     "system": "/system",
 }
-VIEWS = ("Claims", "Quality", "Trace", "Raw")
+VIEWS = ("Claims", "Quality", "Trace")
 
 # What axe finds in Streamlit's own elements; ours must add nothing.
 BASELINE: dict[str, str] = {
@@ -85,15 +85,15 @@ def test_the_agents_are_seen_at_work_and_can_be_cancelled(page: Any, twin: str) 
     opened(page, twin)
     page.get_by_test_id("stChatInputTextArea").fill("Which risks are rated high?")
     page.keyboard.press("Enter")
-    page.locator(".m-steps").get_by_text("Librarian").wait_for()
+    page.locator(".m-steps").get_by_text("Librarian").first.wait_for()
     page.get_by_role("button", name="Cancel").click()
     page.get_by_text("This run was cancelled").wait_for()
 
 
 def test_a_deletion_can_be_undone(page: Any, twin: str) -> None:
     opened(page, f"{twin}/documents")
-    page.get_by_role("button", name="Churn analysis").click()
+    page.get_by_role("button", name="Churn analysis", exact=True).click()
     page.get_by_role("button", name="Delete", exact=False).last.click()
     page.get_by_role("button", name="Delete document").click()
     page.get_by_role("button", name="Undo").click()
-    page.get_by_role("button", name="Churn analysis").wait_for()
+    page.get_by_role("button", name="Churn analysis", exact=True).wait_for()

@@ -6,17 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masis.evaluation.datasets import CleanStatement
-from masis.evaluation.faults import FACTS, WORDS, plant
+from masis.evaluation.faults import FACTS, WORDS, Sentence, plant
 
 
-def statement(text: str, **fields: object) -> CleanStatement:
-    values: dict[str, object] = {"id": "p1", "split": "fit", "statement": text, "document": "d", "page": 1}
-    return CleanStatement.model_validate({**values, **fields})
+def statement(text: str, **fields: object) -> Sentence:
+    values: dict[str, object] = {"id": "p1", "statement": text}
+    return Sentence.model_validate({**values, **fields})
 
 
 def planted(text: str, **fields: object) -> dict[str, str]:
-    return {one.kind: one.text for one in plant(statement(text, **fields), 0)}
+    return {fault.kind: fault.text for fault in plant(statement(text, **fields), 0)}
 
 
 @pytest.mark.parametrize(
@@ -71,7 +70,7 @@ def test_what_the_set_gives_is_used() -> None:
             0,
         )
     )
-    found = {one.kind: one for one in bent}
+    found = {fault.kind: fault for fault in bent}
     assert found["entity"].text == "Food grew."
     assert found["negation"].text == "Pharma did not."
     assert found["unsupported addition"].added == "It snowed."
@@ -82,6 +81,6 @@ def test_what_the_set_gives_is_used() -> None:
 def test_planting_repeats_and_always_bends(text: str, seed: int) -> None:
     first, second = list(plant(statement(text), seed)), list(plant(statement(text), seed))
     assert first == second
-    for one in first:
-        assert one.kind in (*FACTS, *WORDS)
-        assert one.text != text or one.added or one.kind in {"wrong source", "invented citation"}
+    for fault in first:
+        assert fault.kind in (*FACTS, *WORDS)
+        assert fault.text != text or fault.added or fault.kind in {"wrong source", "invented citation"}

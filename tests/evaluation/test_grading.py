@@ -1,15 +1,24 @@
 """Grading: right, wrong or left to a human, from how a run ended and what it said."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
-from masis.domain.critique import Conflict
-from masis.domain.report import RunReport
+from masis.domain.run.report import RunReport
+from masis.domain.verification.conflicts import Conflict
 from masis.evaluation.asking import Asked, Ending
-from masis.evaluation.datasets import GoldenQuestion
-from masis.evaluation.grading import finds_conflict, grade, holds_words, statements
+from masis.evaluation.grading import (
+    CitationScore,
+    CitedStatement,
+    finds_conflict,
+    grade,
+    holds_words,
+    score_citations,
+    statements,
+)
+from masis.evaluation.sets import GoldenQuestion
 from tests.builders import claim, conflict, critique
 
 
@@ -98,7 +107,7 @@ def test_a_conflict_must_show_every_value() -> None:
 
 
 def test_statements_leave_out_what_states_nothing() -> None:
-    assert [one.text for one in statements(asked("answered", "A.", "B."))] == ["A.", "B."]
+    assert [statement.text for statement in statements(asked("answered", "A.", "B."))] == ["A.", "B."]
     assert statements(asked("answered", "A.", verdict="hedge")) == []
 
 
@@ -113,3 +122,41 @@ def test_statements_leave_out_what_states_nothing() -> None:
 )
 def test_words_decide_support_without_the_ledger(statement: str, source: str, *, held: bool) -> None:
     assert holds_words(statement, source) is held
+
+
+# Words stand for what a passage holds: a statement is supported when every word is in some cited passage.
+HOLDS = {"k1": {"red"}, "k2": {"blue"}, "k3": {"red", "blue"}, "k4": {"green"}}
+
+
+def supports(statement: str, ids: Sequence[str]) -> bool:
+    return set(statement.split()) <= set().union(*(HOLDS[cited_id] for cited_id in ids))
+
+
+@pytest.mark.parametrize(
+    ("statement", "ids", "expected"),
+    [
+        ("red", ("k1",), CitationScore(1, 1, 1, 1)),
+        ("red", ("k2",), CitationScore(1, 0, 1, 0)),
+        ("red", (), CitationScore(1, 0, 0, 0)),
+        ("red blue", ("k1", "k2"), CitationScore(1, 1, 2, 2)),
+        ("red blue", ("k3", "k4"), CitationScore(1, 1, 2, 1)),
+        ("red", ("k1", "k3"), CitationScore(1, 1, 2, 2)),
+        ("red", ("k1", "k1"), CitationScore(1, 1, 1, 1)),
+    ],
+    ids=[
+        "right",
+        "wrong passage",
+        "no citation",
+        "both are needed",
+        "one is irrelevant",
+        "each suffices alone",
+        "named twice counts once",
+    ],
+)
+def test_citations_are_scored(statement: str, ids: tuple[str, ...], expected: CitationScore) -> None:
+    assert score_citations([CitedStatement(statement, ids)], supports) == expected
+
+
+def test_statements_add_up() -> None:
+    score = score_citations([CitedStatement("red", ("k1",)), CitedStatement("green", ("k1",))], supports)
+    assert score == CitationScore(statements=2, supported=1, citations=2, precise=1)

@@ -1,6 +1,5 @@
 """Measures: worked by hand, and the properties their definitions promise."""
 
-import math
 import random
 
 import pytest
@@ -15,10 +14,6 @@ from masis.evaluation.measures import (
     confusion,
     expected_calibration_error,
     jaccard,
-    ndcg_at,
-    precision_at_recall,
-    recall_at,
-    reciprocal_rank,
     reliability,
     risk_at,
     risk_coverage,
@@ -29,49 +24,6 @@ scored = st.lists(
     min_size=1,
     max_size=40,
 )
-
-
-@pytest.mark.parametrize(
-    ("ranked", "relevant", "k", "expected"),
-    [
-        ("abc", "a", 1, 1.0),
-        ("abc", "b", 1, 0.0),
-        ("abc", "b", 2, 1.0),
-        ("abc", "bx", 3, 0.5),
-        ("", "a", 3, 0.0),
-        ("abc", "", 3, 0.0),
-    ],
-    ids=["first", "not in one", "in two", "one of two", "nothing found", "nothing relevant"],
-)
-def test_recall_counts_the_relevant_among_the_first(
-    ranked: str, relevant: str, k: int, expected: float
-) -> None:
-    assert recall_at(ranked, relevant, k) == expected
-
-
-@pytest.mark.parametrize(
-    ("ranked", "relevant", "expected"),
-    [("abc", "a", 1.0), ("abc", "c", 1 / 3), ("abc", "cb", 0.5), ("abc", "x", 0.0)],
-)
-def test_reciprocal_rank_looks_at_the_first_relevant(ranked: str, relevant: str, expected: float) -> None:
-    assert reciprocal_rank(ranked, relevant) == pytest.approx(expected)
-
-
-@pytest.mark.parametrize(
-    ("ranked", "relevant", "k", "expected"),
-    [
-        ("abc", "a", 3, 1.0),
-        ("bac", "a", 3, 1 / math.log2(3)),
-        ("abc", "ac", 3, (1 + 0.5) / (1 + 1 / math.log2(3))),
-        ("abc", "abcd", 2, 1.0),
-        ("aab", "ab", 3, (1 + 0.5) / (1 + 1 / math.log2(3))),
-        ("xyz", "a", 3, 0.0),
-        ("abc", "", 3, 0.0),
-    ],
-    ids=["perfect", "second", "first and third", "cut at k", "twice counts once", "missed", "none relevant"],
-)
-def test_ndcg_discounts_by_rank(ranked: str, relevant: str, k: int, expected: float) -> None:
-    assert ndcg_at(ranked, relevant, k) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
@@ -120,18 +72,6 @@ def test_shares_of_nothing_are_not_defined() -> None:
     assert (counts.precision, counts.recall, counts.balanced_accuracy) == (None, None, None)
 
 
-@pytest.mark.parametrize(
-    ("recall", "expected"), [(0.5, 1.0), (1.0, 2 / 3), (0.0, 1.0)], ids=["half", "all", "any"]
-)
-def test_precision_at_recall_takes_the_best_threshold(recall: float, expected: float) -> None:
-    scores, labels = [0.9, 0.8, 0.7, 0.1], [True, False, True, False]
-    assert precision_at_recall(scores, labels, recall) == pytest.approx(expected)
-
-
-def test_precision_at_recall_cannot_split_a_tie() -> None:
-    assert precision_at_recall([0.5, 0.5], [True, False], 0.5) == pytest.approx(0.5)
-
-
 def test_risk_coverage_worked_by_hand() -> None:
     points = risk_coverage([0.9, 0.8, 0.7, 0.6], [True, False, True, False])
     assert [point.risk for point in points] == pytest.approx([0, 1 / 2, 1 / 3, 1 / 2])
@@ -167,7 +107,7 @@ def test_nothing_asked_has_no_risk() -> None:
 def test_calibration_error_worked_by_hand() -> None:
     # Bin .9-1: two answers stated .9, one right, gap .4. Bin .2-.3: two stated .25, none right, gap .25.
     bins = reliability([0.9, 0.9, 0.25, 0.25], [True, False, False, False])
-    assert [(one.low, one.answers) for one in bins] == [(0.2, 2), (0.9, 2)]
+    assert [(group.low, group.answers) for group in bins] == [(0.2, 2), (0.9, 2)]
     assert expected_calibration_error(bins) == pytest.approx((2 * 0.4 + 2 * 0.25) / 4)
 
 
@@ -194,14 +134,14 @@ def test_a_perfect_confidence_has_an_error_by_luck_that_many_answers_wear_off() 
 @given(scored)
 def test_bins_hold_every_answer_once(rows: list[tuple[float, bool]]) -> None:
     bins = reliability([score for score, _ in rows], [label for _, label in rows])
-    assert sum(one.answers for one in bins) == len(rows)
+    assert sum(group.answers for group in bins) == len(rows)
     error = expected_calibration_error(bins)
     assert error is not None
     assert 0.0 <= error <= 1.0
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "expected"), [("ab", "ab", 1.0), ("ab", "bc", 1 / 3), ("a", "b", 0.0), ("", "", 1.0)]
+    ("first", "second", "expected"), [("ab", "ab", 1.0), ("ab", "bc", 1 / 3), ("a", "b", 0.0), ("", "", 1.0)]
 )
-def test_jaccard(one: str, other: str, expected: float) -> None:
-    assert jaccard(one, other) == pytest.approx(expected)
+def test_jaccard(first: str, second: str, expected: float) -> None:
+    assert jaccard(first, second) == pytest.approx(expected)

@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
+from masis.domain.calibration.probes import Checked, failures, findings, outcome_of
 from masis.domain.evidence import Chunk
-from masis.domain.probes import Checked, failures, findings, outcome_of
 from masis.evaluation.probing import check_sentence, make_probes
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
@@ -51,21 +51,25 @@ def test_no_documents_and_documents_without_a_figure_make_no_probe() -> None:
 
 def test_one_document_makes_every_kind_and_the_seed_decides() -> None:
     probes = make_probes(HELD, 20, 7)
-    assert {one.kind for one in probes} == {"answerable", "absent", "clean", "corrupted"}
+    assert {probe.kind for probe in probes} == {"answerable", "absent", "clean", "corrupted"}
     assert probes == make_probes(HELD, 20, 7)
     assert probes != make_probes(HELD, 20, 8)
     asked = {one.text: one.expected for one in probes if one.kind == "answerable"}
-    assert asked["What was net profit in 2024?"] == ("12.6",)
-    assert asked["What was revenue in 2024?"] == ("212.9",)
-    assert asked["What was voluntary staff turnover?"] == ("9.4",)
+    for words, figure in (
+        ("net earnings in 2024", "12.6"),
+        ("sales in 2024", "212.9"),
+        ("voluntary staff turnover", "9.4"),
+    ):
+        assert [expected for text, expected in asked.items() if words in text] == [(figure,)]
+    assert not any(text.startswith("What was") for text in asked)
     assert not any("Lyon" in text or "Total" in text or " It " in text for text in asked)
 
 
 def test_an_absent_probe_asks_for_something_that_occurs_nowhere() -> None:
     said = f"Annual report {PROSE} {TABLE}".casefold()
-    for one in make_probes(HELD, 20, 3):
-        if one.kind == "absent":
-            what, _, name = one.what.partition(" ")
+    for probe in make_probes(HELD, 20, 3):
+        if probe.kind == "absent":
+            what, _, name = probe.what.partition(" ")
             assert what in {"period", "name", "measure"}
             assert name.removeprefix("the ").casefold() not in said
 
@@ -76,19 +80,19 @@ def test_instructions_and_superseded_passages_make_no_probe() -> None:
 
 
 def test_true_sentences_pass_and_bent_ones_are_caught() -> None:
-    by_id = {one.chunk_id: one for _, some in HELD for one in some}
-    sentences = [one for one in make_probes(HELD, 20, 0) if one.kind in {"clean", "corrupted"}]
-    checked = [check_sentence(one, [by_id[one.chunk_id]]) for one in sentences]
+    by_id = {passage.chunk_id: passage for _, some in HELD for passage in some}
+    sentences = [probe for probe in make_probes(HELD, 20, 0) if probe.kind in {"clean", "corrupted"}]
+    checked = [check_sentence(probe, [by_id[probe.chunk_id]]) for probe in sentences]
     found = findings(checked)
     assert found.false_alarms.hits == 0
     assert found.caught.total == 4
     assert found.caught.hits >= 3
-    assert {one.probe.kind for one in failures(checked)} <= {"corrupted"}
-    assert all(outcome_of(one, "self_test", NOW) is None for one in checked)
+    assert {failure.probe.kind for failure in failures(checked)} <= {"corrupted"}
+    assert all(outcome_of(result, "self_test", NOW) is None for result in checked)
 
 
 def test_an_admitted_absence_is_no_outcome_and_a_made_up_answer_is_a_wrong_one() -> None:
-    (probe,) = [one for one in make_probes(HELD, 1, 0) if one.kind == "absent"]
+    (probe,) = [probe for probe in make_probes(HELD, 1, 0) if probe.kind == "absent"]
     now = NOW
     admitted = Checked(probe=probe, ending="absent", right=True)
     made_up = Checked(probe=probe, ending="answered", right=False, answered=True, confidence=0.9, clean=True)

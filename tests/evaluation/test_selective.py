@@ -11,7 +11,8 @@ def judged(confidence: float, baseline: float, *, right: bool) -> Judged:
 
 
 def differences(rows: list[Judged]) -> dict[str, Measure]:
-    return {one.name.split(",")[0]: one for one in risk(rows, 0, "cosine") if " less " in one.name}
+    found = [measure for measure in risk(rows, 0, "cosine") if " less " in measure.name]
+    return {measure.name.split(",")[0]: measure for measure in found}
 
 
 def test_an_order_that_puts_the_right_answers_first_beats_one_that_does_not() -> None:
@@ -27,9 +28,9 @@ def test_an_order_that_puts_the_right_answers_first_beats_one_that_does_not() ->
 
 def test_two_equal_orders_do_not_differ_on_any_resample() -> None:
     rows = [judged(0.01 * n, 0.01 * n, right=n % 3 == 0) for n in range(30)]
-    for one in differences(rows).values():
-        assert one.value == 0
-        assert one.interval == (0, 0)
+    for measure in differences(rows).values():
+        assert measure.value == 0
+        assert measure.interval == (0, 0)
 
 
 def test_without_a_right_answer_there_is_no_separation_to_compare() -> None:

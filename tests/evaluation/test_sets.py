@@ -1,74 +1,58 @@
-"""Sets: the project's own questions and statements are true to the sample documents."""
+"""Sets: a set of questions is read, and what is wrong with one is said with its place."""
 
-from functools import cache
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from masis.evaluation.datasets import CleanStatement, GoldenQuestion, read
-from masis.evaluation.matching import contains_any
-from masis.ingest.child import read_document
-from masis.ingest.guard import check_upload
-from masis.ingest.readers.job import Job, Limits
-from masis.sample import files
+from masis.errors import InvalidInput
+from masis.evaluation.sets import GoldenQuestion, drawn, read_questions
 
-FOLDER = Path(__file__).parents[2] / "evaluation"
-GOLDEN: tuple[GoldenQuestion, ...] = read(FOLDER / "golden.jsonl", None, 0)[1]  # type: ignore[assignment]
-PLANTED: tuple[CleanStatement, ...] = read(FOLDER / "planted_faults.jsonl", None, 0)[1]  # type: ignore[assignment]
+LEAST: dict[str, Any] = {"id": "q1", "question": "When?", "expected": "answer", "phrases": [["1931"]]}
 
 
-@cache
-def pages() -> dict[tuple[str, int], str]:
-    """Read the sample once; text of (file name, page)."""
-    from masis.config import Settings
-
-    found = {}
-    for path in files():
-        content = path.read_bytes()
-        kind, _ = check_upload(path.name, content, Settings(_env_file=None))
-        for page in read_document(Job(content, kind, path.name, None, Limits(ocr=False))).pages:
-            found[path.name, page.number] = page.text
-    return found
+def written(folder: Path, *lines: object) -> Path:
+    path = folder / "set.jsonl"
+    path.write_text("\n".join(json.dumps(line) for line in lines) + "\n\n", encoding="utf-8")
+    return path
 
 
-def test_there_are_enough_of_every_kind() -> None:
-    kinds = {row.kind for row in GOLDEN}
-    assert len(GOLDEN) >= 60
-    assert kinds == {
-        "answerable",
-        "multi_part",
-        "comparison",
-        "conflict",
-        "look_alike",
-        "absent",
-        "false_premise",
-        "off_topic",
-        "injection",
-    }
-    for half in ("fit", "report"):
-        assert {row.kind for row in GOLDEN if row.split == half} == kinds
+def test_an_operator_needs_to_say_four_things(tmp_path: Path) -> None:
+    (row,) = read_questions(written(tmp_path, {**LEAST, "note": "not a field"}))
+    assert (row.kind, row.topic, row.split, row.documents) == ("fact", "", "", "")
+    (row,) = read_questions(written(tmp_path, {**LEAST, "expected": "absent"}))
+    assert row.kind == "absent"
 
 
-def test_ids_and_questions_are_unique() -> None:
-    assert len({row.id for row in GOLDEN}) == len({row.question for row in GOLDEN}) == len(GOLDEN)
-    assert len({row.id for row in PLANTED}) == len({row.statement for row in PLANTED}) == len(PLANTED)
+def test_a_limit_draws_the_same_rows_in_order() -> None:
+    rows = [GoldenQuestion.model_validate({**LEAST, "id": str(number)}) for number in range(30)]
+    ids = [row.id for row in drawn(rows, 5, 7)]
+    assert ids == [row.id for row in drawn(rows, 5, 7)]
+    assert ids == sorted(ids, key=int)
+    assert len(set(ids)) == 5
+    assert ids != [row.id for row in drawn(rows, 5, 8)]
+    assert drawn(rows, None, 0) == drawn(rows, 99, 0) == tuple(rows)
 
 
-def test_a_topic_is_in_one_half_only() -> None:
-    topics = {(row.topic, row.split) for row in GOLDEN if row.topic != "off topic"}
-    assert len(topics) == len({topic for topic, _ in topics})
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "empty"),
+        ("{", "line 1 is not JSON"),
+        ("[1]", "line 1 is not an object"),
+        ('{"x": 1}', r"no set of questions: its first row has no expected, id, question.*evaluation\.md"),
+        ('{"a": "x", "b": "y", "label": "neutral"}', r"benchmarks\.sets"),
+        ('{"id": "q1", "question": "When?", "expected": "maybe"}', "row 1, expected"),
+    ],
+)
+def test_what_is_wrong_is_said(text: str, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidInput, match=words):
+        read_questions(path)
 
 
-@pytest.mark.parametrize("row", [row for row in GOLDEN if row.gold], ids=lambda row: row.id)
-def test_the_gold_pages_hold_the_answer(row: GoldenQuestion) -> None:
-    texts = [pages()[place.document, page] for place in row.gold for page in place.pages]
-    for group in row.phrases:
-        assert any(contains_any(text, group) for text in texts), group
-
-
-@pytest.mark.parametrize("row", PLANTED, ids=lambda row: row.id)
-def test_a_clean_statement_stands_on_its_page(row: CleanStatement) -> None:
-    text = " ".join(pages()[row.document, row.page].split())
-    assert " ".join((row.quote or row.statement).split()) in text
-    if row.swap:
-        assert row.swap[0] in row.statement
+def test_a_missing_file_is_said(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="cannot be read"):
+        read_questions(tmp_path / "none.jsonl")

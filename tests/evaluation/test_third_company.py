@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from masis.evaluation.datasets import GoldenQuestion, read
 from masis.evaluation.matching import contains_any
+from masis.evaluation.sets import GoldenQuestion, read_questions
 
 FOLDER = Path(__file__).parents[2] / "evaluation"
-ROWS: tuple[GoldenQuestion, ...] = read(FOLDER / "third_company.jsonl", None, 0)[1]  # type: ignore[assignment]
+ROWS = read_questions(FOLDER / "third_company.jsonl")
 
 
 def test_ids_and_questions_are_unique_and_a_topic_is_in_one_half_only() -> None:

@@ -5,14 +5,15 @@ import io
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from masis.domain.critique import Critique, Penalty
 from masis.domain.document import Page, PageImage, PageView
-from masis.domain.evaluation import Clamp, Evaluation
 from masis.domain.evidence import EvidenceChunk, passage_id
-from masis.domain.report import RunReport
+from masis.domain.run.critique import Critique, Penalty
+from masis.domain.run.evaluation import Clamp, Evaluation
+from masis.domain.run.human import HumanDecision, ReviewAction
+from masis.domain.run.report import RunReport
+from masis.domain.system import SettingView
 from masis.domain.verification.citations import audit_citations
 from masis.domain.verification.ledger import build_ledger
-from masis.domain.workspace import SettingView
 from masis.export import DocumentRecord, Dossier
 from tests.builders import chunk, conflict
 
@@ -178,3 +179,14 @@ def _white(width: int, height: int) -> bytes:
     out = io.BytesIO()
     Image.new("RGB", (width, height), "white").save(out, "PNG")
     return out.getvalue()
+
+
+def decision(number: int, action: ReviewAction, **changes: Any) -> HumanDecision:
+    """Build something Anna did about the run."""
+    values: dict[str, Any] = {
+        "case_id": "c1",
+        "run_id": "r0123456789",
+        "at": FINISHED + timedelta(minutes=number),
+        "person": "Anna",
+    }
+    return HumanDecision(number=number, action=action, **{**values, **changes})

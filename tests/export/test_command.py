@@ -1,13 +1,15 @@
 """Export and verify from outside: streams, exit status, what may be exported."""
 
+import io
 import json
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from masis.cli import main
+from masis.cli.main import main
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.person import Caller
 from masis.errors import InvalidInput, NotFound
 from masis.export import FORMATS
 from tests.builders import opinion, selection
@@ -157,6 +159,22 @@ def test_an_escalation_is_exported_with_its_message(world: World, run_id: str) -
     masis.wait(escalated, 20)
     text = masis.export_run(ME, "acme", escalated, "md").content.decode()
     assert "**Needs review.** The confidence is too low. The answer could not be verified" in text
+
+
+def test_an_export_says_who_decided_and_no_longer_asks(world: World, run_id: str) -> None:
+    world.deps = scripted_deps(opinions=[opinion(confidence=0.2)])
+    masis = world.open()
+    escalated = masis.ask(ME, "acme", "How high?", max_retries=0)
+    masis.wait(escalated, 20)
+    case = masis.case(ME, "acme", escalated)
+    assert case is not None
+    masis.reviews.reject(Caller(name="Anna"), case.case_id, case.version, "incomplete", "Costs are missing.")
+    text = masis.export_run(ME, "acme", escalated, "md").content.decode()
+    assert "**Rejected.** Anna rejected the answer, " in text
+    assert "Something important is missing. Costs are missing." in text
+    with zipfile.ZipFile(io.BytesIO(masis.export_run(ME, "acme", escalated, "pack").content)) as opened:
+        (kept,) = json.loads(opened.read("data/decisions.json"))
+    assert (kept["person"], kept["action"]) == ("Anna", "reject")
 
 
 def test_a_deleted_document_does_not_hinder_an_export(world: World, run_id: str) -> None:

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from masis.domain.report import RunReport
 from masis.domain.run.gate import PartVerdict
 from masis.domain.run.publishing import Struck
+from masis.domain.run.report import RunReport
 from masis.domain.verification.citations import strip_citations
 from masis.export import ExportFormat, export, ledger_csv, markdown, pdf, word
 from masis.export.blocks import answer_blocks
@@ -21,7 +21,7 @@ from masis.export.dossier import Dossier, sources_of
 from masis.export.markdown import escaped
 from masis.export.pictures import cited_pages
 from tests.builders import chunk
-from tests.export.dossiers import dossier, page, passage, report, troubled, unanswered
+from tests.export.dossiers import decision, dossier, page, passage, report, troubled, unanswered
 from tests.fakes.tavily_server import HOSTILE_TITLE
 
 EUROPEAN = "Umsatz — 12,4 Mio. € „geprüft“; Ελλάδα και Κύπρος; Выручка выросла; ≤ 5 ‰"
@@ -45,6 +45,13 @@ def word_text(content: bytes) -> str:
 
 def squeezed(text: str) -> str:
     return re.sub(r"\s+", "", text)
+
+
+FORMATS_AS_TEXT: dict[str, Callable[[Dossier], str]] = {
+    "md": lambda made: markdown.render(made).replace("\\", ""),
+    "pdf": lambda made: pdf_text(pdf.render(made)),
+    "docx": lambda made: word_text(word.render(made)),
+}
 
 
 def test_numbers_follow_the_first_citation_and_stay_with_their_passage() -> None:
@@ -237,7 +244,7 @@ def test_word_sets_citations_high_and_has_no_clock() -> None:
 
 def test_nothing_heavy_is_loaded_before_a_file_is_asked_for() -> None:
     heavy = ("reportlab", "docx", "PIL", "streamlit", "langgraph")
-    code = "import sys, masis.cli, masis.service, masis.export.verify; print({*%r} & {*sys.modules})"
+    code = "import sys, masis.cli.main, masis.service, masis.export.verify; print({*%r} & {*sys.modules})"
     result = subprocess.run(  # noqa: S603 - our own interpreter
         [sys.executable, "-c", code % (heavy,)], capture_output=True, text=True, check=True
     )
@@ -301,22 +308,14 @@ def with_ending() -> RunReport:
     return report(cause="no_verified_answer", **changes)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        lambda made: markdown.render(made).replace("\\", ""),
-        lambda made: pdf_text(pdf.render(made)),
-        lambda made: word_text(word.render(made)),
-    ],
-    ids=["md", "pdf", "docx"],
-)
+@pytest.mark.parametrize("text", FORMATS_AS_TEXT.values(), ids=FORMATS_AS_TEXT)
 def test_every_format_lists_what_was_left_out_and_the_passages_to_read(
     text: Callable[[Dossier], str],
 ) -> None:
     shown = squeezed(text(dossier(with_ending(), verdict="passages")))
     for words in (
         "Passages to read",
-        "No verified answer.",
+        "No answer could be verified.",
         "Left out of the answer",
         "1 million.",
         "Figure differs",
@@ -331,3 +330,29 @@ def test_the_data_of_a_run_holds_what_was_left_out() -> None:
     kept = made.content.decode()
     assert '"number_mismatch"' in kept
     assert re.search(r'"outcome":\s*"passages"', kept)
+
+
+@pytest.mark.parametrize("text", FORMATS_AS_TEXT.values(), ids=FORMATS_AS_TEXT)
+def test_decisions_stand_beside_the_verdict_and_in_their_section(
+    text: Callable[[Dossier], str],
+) -> None:
+    acts = (
+        decision(1, "approve", reason="Looked right."),
+        decision(2, "undo", after={"undoes": 1}),
+        decision(3, "reject", code="outdated", reason="See the board paper."),
+    )
+    shown = squeezed(text(dossier(troubled(), verdict="rejected", decisions=acts)))
+    for words in (
+        "Rejected",
+        "Anna rejected the answer, 4 March 2026, 05:09 UTC. It rests on outdated documents. See the board",
+        "approved this case (taken back)",
+        "took the last decision back",
+    ):
+        assert squeezed(words) in shown
+    assert squeezed("Please decide which source counts") not in shown
+
+
+def test_a_run_that_went_on_after_a_decision_does_not_say_nobody_looked() -> None:
+    told = markdown.render(dossier(decisions=(decision(1, "choose_source", reason="Audited."),)))
+    assert "Every check passed." in told
+    assert "no human review" not in told

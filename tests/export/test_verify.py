@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from masis.domain.document import DocumentSummary, DocumentVersion
 from masis.domain.evidence import Chunk
-from masis.domain.report import RunReport
 from masis.domain.run.checks import ledger_of
 from masis.domain.run.publishing import Struck
+from masis.domain.run.report import RunReport
 from masis.errors import InvalidInput
 from masis.export import archive, pack
 from masis.export.checks import figures

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from masis.domain.context import Context
 from masis.domain.conversation.turns import Conversation, Triage
-from masis.domain.critique import Opinion
-from masis.domain.draft import Draft, Feedback
-from masis.domain.evaluation import Scores
 from masis.domain.evidence import EvidenceChunk, EvidenceSelection
+from masis.domain.run.context import Context
+from masis.domain.run.critique import Opinion
+from masis.domain.run.draft import Draft, Feedback
+from masis.domain.run.evaluation import Scores
 from masis.domain.verification.citations import CitationAudit
 from masis.domain.verification.claims import Claim
 from masis.graph.deps import Deps
@@ -36,21 +36,21 @@ class Script:
         return line
 
 
-class ScriptedDesk(Script):
+class ScriptedOrchestrator(Script):
     """A desk with prepared decisions."""
 
     def triage(self, question: str, conversation: Conversation) -> Triage:
         return self.next(question, conversation)
 
 
-class ScriptedWriter(Script):
+class ScriptedSynthesizer(Script):
     """A writer with prepared drafts."""
 
     def write(self, question: str, context: Context, feedback: Feedback | None) -> Draft:
         return Draft(text=self.next(question, context, feedback), usage=usage())
 
 
-class ScriptedAuditor(Script):
+class ScriptedCritic(Script):
     """An auditor with prepared opinions."""
 
     def audit(
@@ -59,7 +59,7 @@ class ScriptedAuditor(Script):
         return self.next(question, draft, evidence, ledger).model_copy(update={"usage": usage()})
 
 
-class ScriptedJudge(Script):
+class ScriptedEvaluator(Script):
     """A judge with prepared scores."""
 
     def score(
@@ -101,10 +101,10 @@ def scripted_deps(
 ) -> Deps:
     """Build dependencies for a run that is finalized at once, unless a script says otherwise."""
     return Deps(
-        desk=ScriptedDesk(triage),
-        writer=ScriptedWriter(drafts),
-        auditor=ScriptedAuditor(opinions),
-        judge=ScriptedJudge(judgements),
+        orchestrator=ScriptedOrchestrator(triage),
+        synthesizer=ScriptedSynthesizer(drafts),
+        critic=ScriptedCritic(opinions),
+        evaluator=ScriptedEvaluator(judgements),
         retriever=ScriptedRetriever(found or [selection(*passages())]),
         **limits,
     )

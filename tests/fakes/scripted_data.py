@@ -8,17 +8,19 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from masis.domain.critique import Conflict, ConflictSide, Critique, Penalty
 from masis.domain.document import DocumentSummary, DocumentVersion, Notice, Page, PageImage, PageView
-from masis.domain.escalation import message_for
-from masis.domain.evaluation import Clamp, Evaluation
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.profile import DocumentProfile
-from masis.domain.report import RunEvent, RunReport, RunSnapshot, RunSummary
+from masis.domain.review.case import Case
+from masis.domain.run.critique import Critique, Penalty
+from masis.domain.run.escalation import message_for
+from masis.domain.run.evaluation import Clamp, Evaluation
+from masis.domain.run.report import RunEvent, RunReport, RunSnapshot, RunSummary
+from masis.domain.system import PartHealth, SettingView
 from masis.domain.verification.citations import CitationAudit
 from masis.domain.verification.claims import Claim, Quote
-from masis.domain.workspace import Case, PartHealth, SettingView
-from masis.service.questions import verdict_of
+from masis.domain.verification.conflicts import Conflict, ConflictSide
+from masis.service.runs.questions import verdict_of
 from tests.fakes.scripted_endings import left_out, to_read
 
 NOW = datetime.now(UTC)

@@ -3,9 +3,9 @@
 from typing import Any
 
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.report import RunReport
 from masis.domain.run.gate import PartOutcome, PartVerdict
 from masis.domain.run.publishing import Struck
+from masis.domain.run.report import RunReport
 
 LEFT_OUT = (
     Struck(

@@ -8,20 +8,24 @@ from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
-from masis.domain.compare import Subject, compare
 from masis.domain.conversation.threads import ThreadSummary, ThreadTurn, first_sentence
 from masis.domain.conversation.typed import language_note, other_language
 from masis.domain.document import DocumentSummary, IngestJob, PageView
 from masis.domain.evidence import Chunk
-from masis.domain.lineage import ForkPoints, Relatives, StaleSource
-from masis.domain.past import Compared, PastRun, Side
+from masis.domain.history.compare import Subject, compare
+from masis.domain.history.past import Compared, PastRun, Side
+from masis.domain.person import Caller
 from masis.domain.profile import ProfileCorrection, corrected
-from masis.domain.report import RunEvent, RunSnapshot, RunSummary
-from masis.domain.research import ToolState
-from masis.domain.workspace import Caller, Case, PartHealth, SettingView, WorkspaceSummary
+from masis.domain.review.case import Case
+from masis.domain.run.provenance import ForkPoints, Relatives, StaleSource
+from masis.domain.run.report import RunEvent, RunSnapshot, RunSummary
+from masis.domain.run.research import ToolState
+from masis.domain.system import PartHealth, SettingView
+from masis.domain.workspace import WorkspaceSummary
 from masis.errors import InvalidInput, NotFound
 from masis.export.rows import FlatRow
 from tests.fakes import scripted_data as data
+from tests.fakes.scripted_facts import ScriptedFacts
 
 
 class ScriptedMasis:
@@ -44,6 +48,7 @@ class ScriptedMasis:
         self._runs: dict[str, RunSnapshot] = {}
         self.past = ScriptedPast(self)
         self.profiles = ScriptedProfiles(self)
+        self.facts = ScriptedFacts()
         self.opened_cases: set[str] = set()
         self.reviews = SimpleNamespace(open_case=self.open_case)
         self._started: dict[str, tuple[float, list[RunEvent], RunSnapshot]] = {}
@@ -193,6 +198,8 @@ class ScriptedMasis:
         return b"%PDF-1.7 scripted"
 
     # runs
+
+    warming = SimpleNamespace(begin=lambda _workspace_id: None)
 
     def suggestions(self, caller: Caller, workspace_id: str) -> tuple[str, ...]:
         return data.SUGGESTIONS

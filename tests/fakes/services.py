@@ -15,16 +15,15 @@ from masis.config import Settings
 from masis.domain.document import Block, IngestJob, MediaKind, Page, ReadDocument
 from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import Chunk
-from masis.domain.workspace import Caller
+from masis.domain.person import Caller
 from masis.embeddings.base import Vector, Vectors
 from masis.errors import RetrievalUnavailable
 from masis.graph.deps import Deps
 from masis.retrieval.base import Hit, Lookup, StoreHealth
 from masis.service import Masis
-from masis.service.lazy import Lazy
-from masis.service.parts import Parts
-from masis.service.rulebook import lookup
-from masis.service.standards import Standards
+from masis.service.calibration.standards import Standards
+from masis.service.container import Container, Lazy
+from masis.service.review.rules import lookup
 from masis.store.blobs import Blobs
 from masis.store.database import Database
 from masis.store.lock import DataFolderLock
@@ -171,7 +170,7 @@ class World:
             standard=Standards(database, lambda: PROFILE.name, settings.thinking, floor),
         )
         masis = Masis(
-            Parts(
+            Container(
                 settings=settings,
                 folder=self.folder,
                 lock=DataFolderLock(self.folder),

@@ -202,9 +202,9 @@ def test_every_agent_works_on_the_resolved_question(said: str, by: str, meant: s
     assert (entry["resolved_question"], entry["resolved_by"]) == (meant, by)
     heard = [
         deps.retriever.calls[0][1],
-        deps.writer.calls[0][0],
-        deps.auditor.calls[0][0],
-        deps.judge.calls[0][0],
+        deps.synthesizer.calls[0][0],
+        deps.critic.calls[0][0],
+        deps.evaluator.calls[0][0],
     ]
     assert heard == [meant] * 4
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from masis.analysts.verifying import Pair
-from masis.domain.escalation import message_for
+from masis.domain.run.escalation import message_for
 from masis.errors import EmbeddingUnavailable, ModelReplyInvalid, ModelUnavailable, RetrievalUnavailable
 from tests.builders import chunk, opinion, scores, selection
 from tests.fakes.scripted import GOOD_ANSWER, OTHER_ANSWER, passages, scripted_deps

@@ -59,14 +59,14 @@ def test_the_trace_keeps_what_the_audit_found_in_the_whole_draft() -> None:
 def test_auditor_and_judge_see_what_would_be_published() -> None:
     deps: Any = scripted_deps(drafts=[f"{GOOD_ANSWER} {FALSE}"])
     ask(deps)
-    assert deps.auditor.calls[0][1].text == GOOD_ANSWER
-    assert deps.judge.calls[0][1] == GOOD_ANSWER
+    assert deps.critic.calls[0][1].text == GOOD_ANSWER
+    assert deps.evaluator.calls[0][1] == GOOD_ANSWER
 
 
 def test_the_writer_is_told_what_was_struck() -> None:
     deps: Any = scripted_deps(drafts=[f"{GOOD_ANSWER} {FALSE}", GOOD_ANSWER], opinions=[opinion(0.5), SURE])
     ask(deps)
-    assert deps.writer.calls[1][2].unsupported_claims == ("Revenue was 19 million euros in 2024.",)
+    assert deps.synthesizer.calls[1][2].unsupported_claims == ("Revenue was 19 million euros in 2024.",)
 
 
 def test_a_low_confidence_is_not_raised_by_striking() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from masis.config import Settings
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.research import Plan, PlannedCall, ToolOffer, ToolState
+from masis.domain.run.research import Plan, PlannedCall, ToolOffer, ToolState
 from masis.errors import EmbeddingUnavailable, RetrievalUnavailable, ToolUnavailable
 from masis.graph.deps import Deps
 from masis.ingest.injection import is_instruction_like
@@ -171,21 +171,21 @@ def test_a_model_chooses_but_the_documents_are_always_asked_the_question_as_type
 
 def test_a_run_plans_once_and_its_retries_go_by_that_plan() -> None:
     planner = Planner(PlannedCall(tool="web", question="Harbor 2025"))
-    deps = with_web(WEB, planner=planner, auditor=scripted_deps(opinions=[opinion(0.5), opinion()]).auditor)
-    deps = replace(deps, writer=scripted_deps(drafts=[GOOD_ANSWER, OTHER_ANSWER]).writer)
+    deps = with_web(WEB, planner=planner, critic=scripted_deps(opinions=[opinion(0.5), opinion()]).critic)
+    deps = replace(deps, synthesizer=scripted_deps(drafts=[GOOD_ANSWER, OTHER_ANSWER]).synthesizer)
     result = ask(deps, allow_web=True)
     first, second = entries(result, "researcher")
     assert planner.asked == 1
     assert [call["question"] for call in first["tools"]] == [call["question"] for call in second["tools"]]
     assert second["tools"][1]["decided_by"] == "model"
     assert result["metrics"]["tool_calls"] == {"documents": 2, "web": 2}
-    assert result["metrics"]["llm_calls"] == 7
+    assert result["metrics"]["llm_calls"] == 6
 
 
 def test_what_the_audit_missed_in_the_documents_is_never_told_outside() -> None:
     gap = opinion(0.5, logical_gaps=("Why is the secret margin 31 percent?",))
-    deps = replace(with_web(WEB), auditor=scripted_deps(opinions=[gap, opinion()]).auditor)
-    deps = replace(deps, writer=scripted_deps(drafts=[GOOD_ANSWER, OTHER_ANSWER]).writer)
+    deps = replace(with_web(WEB), critic=scripted_deps(opinions=[gap, opinion()]).critic)
+    deps = replace(deps, synthesizer=scripted_deps(drafts=[GOOD_ANSWER, OTHER_ANSWER]).synthesizer)
     ask(deps, allow_web=True)
     assert deps.outside.asked == [("web", "acme", "How high was revenue?", "")] * 2  # type: ignore[union-attr]
 

@@ -4,6 +4,7 @@ import os
 import signal
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 
 import files
@@ -12,7 +13,7 @@ import pytest
 from masis.config import Settings
 from masis.domain.document import ReadDocument
 from masis.errors import Cancelled, DocumentRejected, PasswordRequired
-from masis.ingest import process
+from masis.ingest import executor
 from masis.ingest.readers import read
 
 
@@ -55,13 +56,13 @@ def test_a_file_that_takes_too_long_is_refused(settings: Settings) -> None:
 
 def test_a_crash_is_a_refusal(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """A crash is a refusal."""
-    started = process.Child.__init__
+    started = executor.Child.__init__
 
-    def start_and_die(child: process.Child) -> None:
+    def start_and_die(child: executor.Child) -> None:
         started(child)
         os.kill(child._process.pid, signal.SIGSEGV)
 
-    monkeypatch.setattr(process.Child, "__init__", start_and_die)
+    monkeypatch.setattr(executor.Child, "__init__", start_and_die)
     with pytest.raises(DocumentRejected) as refusal:
         read(files.report_pdf(), "pdf", "a.pdf", None, settings)
     assert refusal.value.code == "crashed"
@@ -87,7 +88,7 @@ def test_the_child_sees_no_secrets_and_prints_harm_nothing(
 ) -> None:
     """The child sees no secrets and prints harm nothing."""
     monkeypatch.setenv("OPENAI_API_KEY", "never passed on")
-    with process.Child() as child:
+    with closing(executor.Child()) as child:
         environment = Path(f"/proc/{child._process.pid}/environ")
         if environment.exists():
             assert b"OPENAI" not in environment.read_bytes()
@@ -95,8 +96,8 @@ def test_the_child_sees_no_secrets_and_prints_harm_nothing(
 
 def test_leaving_the_block_ends_the_child() -> None:
     """Leaving the block ends the child."""
-    with process.Child() as child:
+    with closing(executor.Child()) as child:
         running = child._process
     assert running.returncode is not None
-    with pytest.raises(process.ChildGone):
+    with pytest.raises(executor.ChildGone):
         child.receive(time.monotonic() + 5)

@@ -10,7 +10,8 @@ from PIL import Image
 
 from masis.domain.document import PageImage
 from masis.errors import InvalidInput
-from masis.ingest import highlight, rendering
+from masis.ingest import rendering
+from masis.ingest.readers.picture import locate
 
 
 @pytest.fixture
@@ -113,9 +114,9 @@ PLACES = {
 @pytest.mark.parametrize(("stored", "span", "page", "expected"), PLACES.values(), ids=PLACES)
 def test_locates_words(stored: str, span: tuple[int, int], page: str, expected: str) -> None:
     """Locates words."""
-    assert "".join(page[offset] for offset in highlight.locate(stored, span, page)) == expected
+    assert "".join(page[offset] for offset in locate(stored, span, page)) == expected
 
 
 def test_the_surroundings_decide_between_equal_words() -> None:
     """The surroundings decide between equal words."""
-    assert highlight.locate("on Monday 5, on Sunday 5", (23, 24), "on Monday 5, on Sunday 5") == (23,)
+    assert locate("on Monday 5, on Sunday 5", (23, 24), "on Monday 5, on Sunday 5") == (23,)

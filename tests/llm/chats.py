@@ -4,9 +4,8 @@ import threading
 from typing import Any
 
 from masis.config import Settings
-from masis.llm.limits import CallWindow
 from masis.llm.openai import OpenAIChat, Role, openai_chats
-from masis.llm.waiting import Pause
+from masis.llm.waiting import CallWindow, Pause
 from tests.fakes.openai_server import FakeOpenAI
 
 KEY = "sk-verysecret-0123456789"
@@ -44,7 +43,7 @@ def settings_for(fake: FakeOpenAI | None = None, **changes: Any) -> Settings:
 
 
 def chat_for(
-    fake: FakeOpenAI, role: Role = "auditor", time: FakeTime | None = None, **changes: Any
+    fake: FakeOpenAI, role: Role = "critic", time: FakeTime | None = None, **changes: Any
 ) -> OpenAIChat:
     """Return one role's chat with a window of its own."""
     pause = (time or FakeTime()).pause

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from masis.analysts.model_replies import AuditReply
+from masis.analysts.model.replies import AuditReply
 from masis.errors import Cancelled, ConfigurationError, ModelReplyInvalid, ModelUnavailable
 from masis.llm.openai import openai_chats
 from masis.llm.waiting import cancel_check
@@ -67,7 +67,7 @@ def test_passing_faults_use_up_the_attempts_and_no_more(fake: FakeOpenAI, mode: 
 def test_retry_after_is_honoured_and_counted(fake: FakeOpenAI) -> None:
     time = FakeTime()
     fake.script("429_retry_after", "500")
-    reply = chat_for(fake, "writer", time).complete("You are the Writer", "q")
+    reply = chat_for(fake, "synthesizer", time).complete("You are the Writer", "q")
     assert time.slept[0] == 7.0
     assert (reply.usage.calls, fake.count()) == (3, 3)
     assert reply.usage.waited_seconds == pytest.approx(sum(time.slept))
@@ -76,7 +76,7 @@ def test_retry_after_is_honoured_and_counted(fake: FakeOpenAI) -> None:
 def test_a_dead_endpoint_is_a_sentence() -> None:
     window_less = settings_for(None, model_max_attempts=1, model_calls_per_minute=5000)
     with pytest.raises(ModelUnavailable, match=r"127\.0\.0\.1:9 cannot be reached"):
-        openai_chats(window_less)("writer").complete("s", "u")
+        openai_chats(window_less)("synthesizer").complete("s", "u")
 
 
 @pytest.mark.parametrize("mode", list(HTTP_MODES))
@@ -113,11 +113,11 @@ def test_a_wrong_key_is_said_plainly(fake: FakeOpenAI) -> None:
 
 
 def test_keyless_servers_are_fine(fake: FakeOpenAI) -> None:
-    assert chat_for(fake, "writer", OPENAI_API_KEY=None).complete("You are the Writer", "q").text
+    assert chat_for(fake, "synthesizer", OPENAI_API_KEY=None).complete("You are the Writer", "q").text
 
 
 def test_text_that_no_request_can_carry_is_sent_without_it(fake: FakeOpenAI) -> None:
-    chat_for(fake, "writer").complete("You are the Writer", "half a character: \ud800.")
+    chat_for(fake, "synthesizer").complete("You are the Writer", "half a character: \ud800.")
     assert fake.requests[0]["body"]["messages"][1]["content"] == "half a character: ?."
 
 
@@ -143,8 +143,8 @@ def test_the_memory_is_shared_by_the_roles_on_one_model(fake: FakeOpenAI) -> Non
     fake.mode("no_json_schema")
     time = FakeTime()
     chats = openai_chats(settings_for(fake, model_calls_per_minute=4000), pause=time.pause)
-    chats("auditor").structured(AUDITOR, "q", AuditReply)
-    chats("judge").structured(AUDITOR, "q", AuditReply)
+    chats("critic").structured(AUDITOR, "q", AuditReply)
+    chats("evaluator").structured(AUDITOR, "q", AuditReply)
     assert fake.count() == 3
 
 

@@ -5,18 +5,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from masis.analysts.model_replies import AuditReply
+from masis.analysts.model.replies import AuditReply
 from masis.domain.usage import Usage
 from masis.errors import ModelReplyInvalid
 from masis.llm.base import Reply
-from masis.llm.json_text import clean_text, json_objects
 from masis.llm.structured import (
     RUNGS,
     FormatRefused,
     Question,
     Rung,
     RungMemory,
+    clean_text,
     climb,
+    json_objects,
     read_value,
     strict_schema,
 )

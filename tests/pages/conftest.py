@@ -27,7 +27,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Callable[[ScriptedMasis], Script
 
 
 def installed(twin: ScriptedMasis, monkeypatch: pytest.MonkeyPatch) -> ScriptedMasis:
-    from masis.ui.services import get_masis
+    from masis.ui.shared.services import get_masis
 
     stand_in = wiring(twin)
     monkeypatch.setitem(sys.modules, "masis.wiring", stand_in)
@@ -53,6 +53,6 @@ def app(monkeypatch: pytest.MonkeyPatch) -> AppTest:
 @pytest.fixture(autouse=True)
 def forget_the_twin() -> Iterator[None]:
     yield
-    from masis.ui.services import get_masis
+    from masis.ui.shared.services import get_masis
 
     get_masis.clear()

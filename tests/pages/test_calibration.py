@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from masis.domain.thresholds import ThresholdPair
+from masis.domain.calibration.thresholds import ThresholdPair
 from masis.service import Masis
 from tests.fakes.scripted_masis import ScriptedMasis
 from tests.fakes.services import ME, World, read_text, settled

@@ -3,7 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from masis.domain.workspace import Caller
+from masis.domain.person import Caller
 from tests.fakes.scripted_masis import ScriptedMasis
 
 ME = Caller()
@@ -61,7 +61,8 @@ def test_a_correction_asks_again_in_the_same_conversation(app: AppTest, twin: Sc
 
 def test_a_choice_answers_the_question_back(app: AppTest, twin: ScriptedMasis) -> None:
     opened(app, "run-2").chat_input[0].set_value("hello").run()
-    assert "not settled yet" in " ".join(one.value for one in app.caption)
+    assert any("One question back" in one.value for one in app.markdown)
+    assert "No answer was written" not in " ".join(one.value for one in app.caption)
     choice = next(one for one in app.button if one.label.startswith("Container throughput"))
     choice.click().run()
     assert not app.exception

@@ -6,8 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from masis.export.rows import FlatRow
-from masis.ui.components.document_rows import matching
-from masis.ui.session import Session
+from masis.ui.documents.preview import matching
 from tests.fakes.scripted_masis import ScriptedMasis
 
 ROW = FlatRow(
@@ -17,9 +16,10 @@ ROW = FlatRow(
 
 
 def opened(app: AppTest, document_id: str) -> AppTest:
-    """Open a document on the Documents page."""
-    app.session_state["masis"] = Session(workspace_id="sundby", document_id=document_id)
-    return app.run().switch_page("pages/documents.py").run()
+    """Open a document on the Documents page, by its address."""
+    app.run().switch_page("pages/documents.py")
+    app.query_params["workspace"], app.query_params["document"] = "sundby", document_id
+    return app.run()
 
 
 def field(app: AppTest, label: str) -> object:

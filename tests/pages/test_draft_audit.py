@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 import masis
 from masis import wiring
 from masis.config import Settings
-from masis.domain.workspace import Caller
+from masis.domain.person import Caller
 from masis.service import Masis
 from tests.fakes.services import eventually
 
@@ -30,7 +30,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Masis]:
 
 @pytest.fixture
 def app(sample: Masis, monkeypatch: pytest.MonkeyPatch) -> AppTest:
-    from masis.ui.services import get_masis
+    from masis.ui.shared.services import get_masis
 
     class Shared:
         shared_masis = staticmethod(lambda: sample)

@@ -23,7 +23,7 @@ def texts(app: AppTest) -> list[str]:
 
 
 def test_the_button_waits_for_two_ticks(twin: ScriptedMasis, app: AppTest) -> None:
-    from masis.ui.session import Session
+    from masis.ui.shared.session import Session
 
     app.run()
     history = at(app, "pages/history.py")
@@ -100,7 +100,7 @@ def test_names_of_documents_in_a_comparison_are_shown_as_they_are_written(
 
     monkeypatch.setattr(twin.past, "compare", compare)
     app.run()
-    from masis.ui.reading import passages
+    from masis.ui.shared.reading import passages
 
     both = [compare(None, "sundby", *pair) for pair in (("run-1", "run-2"), ("run-2", "run-1"))]
     earlier = min((one.before for one in both), key=lambda side: side.summary.started_at)

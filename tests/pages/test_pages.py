@@ -1,12 +1,14 @@
 """Every page in every state it can be in, driven through the main script."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from masis.domain.document import PageView
+from masis.domain.system import PartHealth
 from tests.fakes.scripted_masis import ScriptedMasis
 
 Install = Callable[[ScriptedMasis], ScriptedMasis]
@@ -33,18 +35,18 @@ def test_a_first_visit_says_how_to_begin(app: AppTest, install: Install) -> None
 def test_a_workspace_without_documents_offers_upload_and_sample(app: AppTest, install: Install) -> None:
     install(ScriptedMasis(empty=True))
     app.run()
-    assert [button.label for button in app.button if button.label.startswith(("Upload", "Load"))] == [
-        "Upload documents",
-        "Load the sample workspace",
-    ]
-    assert app.chat_input == [] or app.chat_input[0].disabled
+    assert app.file_uploader[0].label.startswith("Drop your documents here")
+    assert app.button(key="load-sample").label == "Try the sample"
+    assert not app.chat_input, "what cannot be used yet is not there"
 
 
 def test_the_sample_opens_its_own_workspace(app: AppTest, install: Install) -> None:
     install(ScriptedMasis(first_visit=True))
     app.run().button(key="load-sample").click().run()
     assert app.selectbox(key="workspace").value == "sample"
-    assert app.title[0].value == "Documents"
+    assert app.title[0].value == "Ask"
+    assert app.query_params["workspace"] == "sample"
+    assert app.button(key="suggestion-0"), "the first question is one click away"
 
 
 def test_a_suggestion_asks_and_the_run_is_in_the_address(app: AppTest, twin: ScriptedMasis) -> None:
@@ -76,7 +78,7 @@ def test_passages_to_read_are_cards_and_no_case_until_somebody_asks(
     assert "Needs review" not in shown
     cards = [button for button in app.button if str(button.key).startswith("open-near:")]
     assert len(cards) == 5
-    assert not [button for button in app.button if button.key == "review-now"]
+    assert not [button for button in app.button if button.key == "decide"]
     cards[1].click().run()
     assert not app.exception
     assert "It comes near; no answer in it was verified" in html(app)
@@ -96,9 +98,51 @@ def test_an_answered_part_stands_above_the_passages_for_the_other(app: AppTest, 
 
 def test_a_conflict_is_amber_with_both_sides(app: AppTest, twin: ScriptedMasis) -> None:
     shown = html(run_opened(app, "run-1"))
-    assert "Needs review: sources disagree" in shown
+    assert "Sources disagree on" in shown
+    values = [button for button in app.button if str(button.key).startswith("strip-side-run-1:0:")]
+    assert [button.label.replace("\\", "").partition("**:")[0].strip("* ") for button in values] == [
+        "114 %** :small[audited]",
+        "111 %** :small[preliminary]",
+    ]
     assert "114 %" in shown
     assert "111 %" in shown
+
+
+def test_a_value_on_the_strip_opens_its_page_in_the_one_source_pane(
+    app: AppTest, twin: ScriptedMasis
+) -> None:
+    run_opened(app, "run-1")
+    app.button(key="strip-side-run-1:0:1").click().run()
+    assert not app.exception
+    assert "One of the competing values: 111 %" in html(app)
+    assert len(app.get("image")) == 1
+    app.button(key="strip-side-run-1:0:1").click().run()
+    assert "One of the competing values" not in html(app)
+
+
+def test_decide_leads_to_the_case(app: AppTest, twin: ScriptedMasis) -> None:
+    case = twin.case(None, "sundby", "run-1")  # type: ignore[arg-type]
+    assert case is not None
+    run_opened(app, "run-1").button(key="decide").click().run()
+    # The scripted twin holds no queue; which case the Review page opens is remembered all the same.
+    assert app.session_state["masis"].case_id == case.case_id
+
+
+def test_a_decided_case_is_amber_nowhere_and_leads_to_the_run_that_went_on(
+    app: AppTest, twin: ScriptedMasis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = twin.case(None, "sundby", "run-1")  # type: ignore[arg-type]
+    assert case is not None
+    gone = {"state": "resolved", "outcome": "continued", "continued_by": "run-2"}
+    decided = case.model_copy(update=gone)
+    monkeypatch.setattr(twin, "case", lambda *_: decided)
+    shown = html(run_opened(app, "run-1"))
+    assert "the question went on in another run" in shown
+    assert 'class="m-amber-title"' not in shown
+    assert 'class="m-dot human"' not in shown
+    assert not [button for button in app.button if button.key == "decide"]
+    app.button(key="open-continued").click().run()
+    assert app.query_params["run"] == "run-2"
 
 
 def test_a_side_of_a_conflict_opens_its_page_with_the_words_marked(
@@ -151,16 +195,26 @@ def test_the_ledger_keeps_the_sides_once_the_panel_is_gone(
 
 def test_no_evidence_shows_the_closest_passages(app: AppTest, twin: ScriptedMasis) -> None:
     shown = html(run_opened(app, "run-4"))
-    assert "nothing matches closely enough" in shown
-    assert "score 0.31 of 0.42 needed" in shown
+    assert "Not in your documents" in shown
+    assert "No passage came close enough to be read" in shown
+    assert "likeness 0.31 of 0.42 needed" in shown
 
 
-@pytest.mark.parametrize("view", ["Answer", "Claims", "Quality", "Trace", "Raw"])
+@pytest.mark.parametrize("view", ["Answer", "Claims", "Quality", "Trace"])
 @pytest.mark.parametrize("run", ["run-1", "run-2", "run-3", "run-4"])
 def test_every_view_of_every_run_draws(app: AppTest, twin: ScriptedMasis, run: str, view: str) -> None:
     run_opened(app, run)
     app.button_group(key=f"view-{run}").set_value(view).run()
     assert not app.exception
+
+
+def test_the_raw_run_is_in_the_export_menu(app: AppTest, twin: ScriptedMasis) -> None:
+    run_opened(app, "run-4")
+    labels = [one.proto.label for one in app.get("download_button")]
+    assert labels == ["Raw run, as JSON"]
+    run_opened(app, "run-2")
+    assert "Raw run, as JSON" in [one.proto.label for one in app.get("download_button")]
+    assert "Raw" not in app.button_group(key="view-run-2").options
 
 
 def test_penalties_are_shown_as_a_sum(app: AppTest, twin: ScriptedMasis) -> None:
@@ -230,6 +284,31 @@ def test_the_other_pages_draw(app: AppTest, twin: ScriptedMasis, page: str, titl
     assert app.title[0].value == title
 
 
+def test_system_tells_a_problem_first_with_what_to_do(app: AppTest, twin: ScriptedMasis) -> None:
+    ill = PartHealth(
+        name="disk", healthy=False, detail="<b>0.2 GB</b> free", checked_at=datetime(2026, 1, 1, tzinfo=UTC)
+    )
+    well = twin.health
+    twin.health = lambda: (*well(), ill)  # type: ignore[method-assign, assignment]
+    app.run().switch_page("pages/system.py").run()
+    assert not app.exception
+    problem = next(one for one in html(app).split("<div") if "m-problem" in one)
+    assert "Disk is not well" in problem
+    assert "&lt;b&gt;0.2 GB&lt;/b&gt; free" in problem
+    assert "Free some space" in problem
+    assert any("1 part not well." in one.value for one in app.caption)
+
+
+def test_settings_stand_behind_a_search(app: AppTest, twin: ScriptedMasis) -> None:
+    app.run().switch_page("pages/system.py").run()
+    search = app.text_input(key="system-search")
+    assert search.label == f"Search all {len(twin.settings_view())} settings"
+    search.set_value("zebra").run()
+    assert any(one.value.startswith("0 settings found.") for one in app.caption)
+    app.text_input(key="system-search").set_value("*").run()
+    assert any(one.value.startswith(f"{len(twin.settings_view())} setting") for one in app.caption)
+
+
 def test_a_search_without_a_hit_says_what_to_do(app: AppTest, twin: ScriptedMasis) -> None:
     app.run().switch_page("pages/history.py").run()
     app.text_input(key="history-search").set_value("zebra").run()
@@ -275,3 +354,33 @@ def test_a_workspace_keeps_its_own_answer_about_the_web(app: AppTest, twin: Scri
     app.run().checkbox(key="web-default-sundby").set_value(True).run()
     assert twin.web_workspaces == {"sundby"}
     assert app.toggle(key="web-sundby").value is True
+
+
+def test_a_question_is_refused_when_the_page_moved_to_another_workspace(
+    app: AppTest, twin: ScriptedMasis
+) -> None:
+    app.query_params["workspace"] = "sundby"
+    box = app.run().chat_input[0]
+    before = len(twin.runs(None, "sundby"))  # type: ignore[arg-type]
+    box.set_value("How much did throughput rise?")
+    app.query_params["workspace"] = "empty"  # Back was pressed just before Enter
+    app.run()
+    assert not app.exception
+    assert "Your question was not asked" in app.info[0].value
+    assert "run" not in app.query_params
+    assert len(twin.runs(None, "sundby")) == before  # type: ignore[arg-type]
+    assert twin.runs(None, "empty") == ()  # type: ignore[arg-type]
+    assert not app.run().info, "it is said once"
+
+
+def test_a_workspace_that_is_gone_is_said_and_the_others_are_offered(
+    app: AppTest, twin: ScriptedMasis
+) -> None:
+    app.query_params["workspace"] = "zebra"
+    app.run()
+    assert not app.exception
+    assert "gone, or it is not yours" in app.info[0].value
+    assert app.selectbox(key="workspace").value is None
+    app.button(key="enter-sundby").click().run()
+    assert app.query_params["workspace"] in ("sundby", ["sundby"])
+    assert app.title[0].value == "Ask"

@@ -10,8 +10,9 @@ from streamlit.testing.v1 import AppTest
 import masis
 from masis import wiring
 from masis.config import Settings
-from masis.domain.review import CaseFilter
-from masis.domain.workspace import Caller, Case
+from masis.domain.person import Caller
+from masis.domain.review.case import Case
+from masis.domain.review.decisions import CaseFilter
 from masis.service import Masis
 from tests.fakes.services import eventually
 
@@ -40,7 +41,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Masis]:
 @pytest.fixture
 def case(sample: Masis, monkeypatch: pytest.MonkeyPatch) -> Case:
     """Return a fresh conflict that waits for a person."""
-    from masis.ui.services import get_masis
+    from masis.ui.shared.services import get_masis
 
     monkeypatch.setitem(sys.modules, "masis.wiring", Shared(sample))  # type: ignore[arg-type]
     monkeypatch.setattr(masis, "wiring", Shared(sample), raising=False)
@@ -63,9 +64,8 @@ def html(app: AppTest) -> str:
 
 
 def opened(app: AppTest, case: Case) -> AppTest:
-    """Open the page on a case, as a click in the queue does."""
-    app.run()
-    app.session_state["masis"].case_id = case.case_id
+    """Open the page on a case by its address, as a click in the queue writes it."""
+    app.query_params["workspace"], app.query_params["case"] = "sample", case.case_id
     return app.run()
 
 
@@ -89,13 +89,15 @@ def test_a_case_shows_both_sides_and_what_can_be_done(app: AppTest, case: Case) 
     assert any("becomes final in your name" in one.value for one in app.caption)
 
 
-@pytest.mark.parametrize("view", ["Draft", "Claims", "Quality", "Trace", "Record"])
+@pytest.mark.parametrize("view", ["Sources", "Claims", "Quality", "Trace", "Record"])
 def test_every_view_of_a_case_draws(app: AppTest, case: Case, view: str) -> None:
     turned(opened(app, case), case, view)
     assert app.button_group(key=f"case-view-{case.case_id}").value == view
 
 
-@pytest.mark.parametrize("act", ["choose_source", "approve", "edit", "reject", "rephrase", "run_again"])
+@pytest.mark.parametrize(
+    "act", ["choose_source", "approve", "edit", "reject", "rephrase", "run_again", "add_document"]
+)
 def test_every_form_draws(app: AppTest, case: Case, act: str) -> None:
     opened(app, case).button(key=f"act-{act}").click().run()
     assert not app.exception
@@ -186,5 +188,7 @@ def test_a_side_of_a_case_opens_its_page(app: AppTest, case: Case) -> None:
     assert "One of the competing values: €34.9 million" in shown
     assert "Page 3" in shown.partition('class="m-source-sub"')[2]
     # The value is a cell of a table: its row is what is marked.
-    assert "Adjusted EBITDA" in shown.partition('class="m-quote"')[2]
+    table = shown.partition("One of the competing values")[0].rpartition('class="m-rows"')[2]
+    assert "Adjusted EBITDA" in table
+    assert "<td>34.9</td>" in table
     assert len(app.get("image")) == 2

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from masis.domain.profile import DocumentProfile
@@ -12,7 +14,7 @@ from masis.errors import EmbeddingUnavailable, RetrievalUnavailable
 from masis.ops.breaker import CircuitBreaker
 from masis.retrieval.edge import EdgeStore
 from masis.retrieval.keywords import question_terms
-from masis.retrieval.retriever import HybridRetriever, Narrowing
+from masis.retrieval.retriever import MAX_QUERY_CHARS, HybridRetriever, Narrowing, augment
 from tests.contracts import PROFILE, axis, blend, make_chunk, make_table, publish, search
 
 QUESTIONS = {"question": axis(0), "question\ngap about axis one": axis(1)}
@@ -227,3 +229,27 @@ def test_a_statement_line_is_kept_below_the_threshold(tmp_path: Path) -> None:
     edge.close()
     assert [chunk.chunk_id for chunk in found.evidence] == ["statement"]
     assert found.evidence[0].row_score == 1.0
+
+
+@pytest.mark.parametrize(
+    ("question", "gaps", "expected"),
+    [
+        ("How big?", (), "How big?"),
+        ("How big?", ("In which year?",), "How big?\nIn which year?"),
+        ("How big?", ("how  BIG?", "", "  ", "When?", "when?"), "How big?\nWhen?"),
+        ("How\nbig  is it?", ("a\nb",), "How big is it?\na b"),
+    ],
+    ids=["alone", "added", "deduplicated", "one line each"],
+)
+def test_augment(question: str, gaps: tuple[str, ...], expected: str) -> None:
+    assert augment(question, gaps) == expected
+
+
+@given(st.text(min_size=1, max_size=4000), st.lists(st.text(max_size=3000), max_size=6))
+def test_the_question_stays_and_the_length_is_bounded(question: str, gaps: list[str]) -> None:
+    text = augment(question, gaps)
+    assert len(text) <= MAX_QUERY_CHARS
+    assert text.startswith(" ".join(question.split()))
+    assert augment(question, gaps) == text
+    lines = [line.casefold() for line in text.split("\n")]
+    assert len(lines) == len(set(lines))

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from masis.domain.finalizing import NOTHING_PASSES
-from masis.domain.probes import Batch, findings
-from masis.domain.report import RunReport
-from masis.domain.thresholds import ThresholdPair
+from masis.domain.calibration.acceptance import NOTHING_PASSES
+from masis.domain.calibration.probes import Batch, findings
+from masis.domain.calibration.thresholds import ThresholdPair
+from masis.domain.run.report import RunReport
 from masis.errors import InvalidInput, NotFound, RetrievalUnavailable
 from masis.service import Masis
 from masis.store import calibration
@@ -153,14 +153,14 @@ def test_nobody_sees_or_changes_another_persons_calibration(masis: Masis) -> Non
 def test_a_batch_can_be_cancelled_runs_once_a_workspace_and_goes_with_it(world: World) -> None:
     reached, gate = Event(), Event()
     deps = scripted_deps()
-    write = deps.writer.write
+    write = deps.synthesizer.write
 
     def held_back(*line: Any) -> Any:
         reached.set()
         gate.wait(20)
         return write(*line)
 
-    object.__setattr__(deps.writer, "write", held_back)
+    object.__setattr__(deps.synthesizer, "write", held_back)
     world.deps = deps
     masis = world.open()
     masis.create_workspace(ME, "Acme")

@@ -1,6 +1,7 @@
 """Every citation of the sample's answers opens a page on which the cited words are marked."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -13,9 +14,9 @@ from masis.config import Settings
 from masis.domain.document import PageView
 from masis.domain.verification.claims import Quote
 from masis.service import Masis
-from masis.ui import passage_text
-from masis.ui.disputes import disputes
 from masis.ui.safe_text import safe_html
+from masis.ui.shared import passage_text
+from masis.ui.shared.disputes import disputes
 from tests.fakes.printed import PrintedPage, letters
 from tests.fakes.services import ME, eventually
 from tests.ingest.files import pdf
@@ -48,8 +49,12 @@ def fault(masis: Masis, workspace_id: str, quote: Quote) -> str:
     ):
         return "other words stand there"
     if view.kind != "pdf":
-        drawn = passage_text.in_surroundings(view.page.text, view.highlight, "label")
-        return "" if f"<mark>{safe_html(quote.text)}</mark>" in drawn else "not marked in the text"
+        drawn = passage_text.page_html(view.page, view.highlight, "label")
+        if f"<mark>{safe_html(quote.text)}</mark>" in drawn:
+            return ""
+        cells = [cell.strip() for cell in quote.text.strip().strip("|").split("|")]
+        row = "".join(rf">{re.escape(safe_html(cell))}</t[hd]>.*?" for cell in cells if cell)
+        return "" if len(cells) > 1 and re.search(row, drawn) else "not marked in the text"
     if view.image is None:
         return "no picture"
     file = masis.original(ME, workspace_id, quote.document_id, quote.version_id)

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from masis.config import Settings
-from masis.domain.draft import Draft
+from masis.domain.run.draft import Draft
 from masis.errors import ConfigurationError, StoreUnavailable
 from masis.service import Masis
 from masis.store.database import Database
 from masis.store.postgres import Postgres
-from masis.ui.notices import sentence_for
+from masis.ui.shared.notices import sentence_for
 from masis.wiring import build_parts
 from tests.fakes.postgres import Postgres as Server
-from tests.fakes.scripted import GOOD_ANSWER, ScriptedWriter, scripted_deps
+from tests.fakes.scripted import GOOD_ANSWER, ScriptedSynthesizer, scripted_deps
 from tests.fakes.services import ME, World, eventually, read_text, settled
 
 pytestmark = pytest.mark.service
@@ -42,7 +42,7 @@ def world(tmp_path: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch) ->
         masis.close()
 
 
-class HeldWriter(ScriptedWriter):
+class HeldSynthesizer(ScriptedSynthesizer):
     """A writer that waits for the test before it says its line."""
 
     def __init__(self) -> None:
@@ -87,8 +87,8 @@ def test_masis_starts_without_its_database_and_needs_no_restart(world: World, se
 
 
 def test_a_run_that_loses_its_database_ends_as_an_undisturbed_one(world: World, server: Server) -> None:
-    writer = HeldWriter()
-    world.deps = replace(scripted_deps(), writer=writer)
+    writer = HeldSynthesizer()
+    world.deps = replace(scripted_deps(), synthesizer=writer)
     masis = world.open()
     masis.create_workspace(ME, "Acme")
     run_id = masis.ask(ME, "acme", "How high was revenue in 2024?")
@@ -126,8 +126,8 @@ def test_an_upload_that_loses_its_database_is_finished_when_it_is_back(world: Wo
 
 
 def test_a_cancelled_run_stays_cancelled(world: World, server: Server) -> None:
-    writer = HeldWriter()
-    world.deps = replace(scripted_deps(), writer=writer)
+    writer = HeldSynthesizer()
+    world.deps = replace(scripted_deps(), synthesizer=writer)
     masis = world.open()
     masis.create_workspace(ME, "Acme")
     run_id = masis.ask(ME, "acme", "How high was revenue in 2024?")

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from masis.config import Settings
-from masis.domain.lineage import Change
-from masis.domain.report import RunReport
+from masis.domain.run.provenance import Change
+from masis.domain.run.report import RunReport
 from masis.service import Masis
 from masis.wiring import build_parts
 from tests.fakes.openai_server import FakeOpenAI
@@ -81,7 +81,7 @@ def test_a_fork_killed_before_it_began_goes_on_at_the_next_start(
     masis = filled(opened(tmp_path / "data", fake, engine="extractive"))
     run = report_of(masis, masis.ask(ME, "acme", QUESTION))
     monkeypatch.setattr(
-        masis._runs, "_submit", lambda *_: None
+        masis._runs.jobs, "add", lambda *_: None
     )  # the process dies with the fork in the queue
     change = Change(confidence_needed=1.0)
     fork_id = masis.past.forking.fork(ME, "acme", run.run_id, "critic", 1, change)

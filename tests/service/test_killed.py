@@ -19,7 +19,7 @@ TAKE_IN = """
 import sys, time
 from pathlib import Path
 from masis.config import Settings
-from masis.domain.workspace import Caller
+from masis.domain.person import Caller
 from masis.wiring import build_masis
 masis = build_masis(Settings(data_dir=sys.argv[1], _env_file=None))
 masis.create_workspace(Caller(), "Acme")
@@ -35,7 +35,7 @@ ASK = """
 import sys, time
 from dataclasses import replace
 from masis.config import Settings
-from masis.domain.workspace import Caller
+from masis.domain.person import Caller
 from masis.wiring import build_masis
 masis = build_masis(Settings(data_dir=sys.argv[1], _env_file=None))
 deps = masis.parts.deps()
@@ -43,7 +43,7 @@ class Slow:
     def write(self, *asked):
         print("writing", flush=True)
         time.sleep(60)
-masis.parts.deps._parts[:] = [replace(deps, writer=Slow())]
+masis.parts.deps._made[:] = [replace(deps, synthesizer=Slow())]
 print(masis.ask(Caller(), "acme", "What does page 7 say about revenue?"), flush=True)
 time.sleep(60)
 """

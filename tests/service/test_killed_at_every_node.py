@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from masis.config import Settings
-from masis.domain.report import RunReport
+from masis.domain.run.report import RunReport
 from masis.service import Masis
 from masis.wiring import build_masis
 from tests.conftest import SQLITE_AND_POSTGRES
@@ -32,7 +32,7 @@ RUN = """
 import os, signal, sys
 from pathlib import Path
 from masis.config import Settings
-from masis.domain.workspace import Caller
+from masis.domain.person import Caller
 from masis.graph import guard
 from masis.wiring import build_masis
 folder, question, deaths_at = sys.argv[1], sys.argv[2], int(sys.argv[3])

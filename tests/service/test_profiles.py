@@ -4,11 +4,11 @@ from decimal import Decimal
 
 import pytest
 
+from masis.domain.person import Caller
 from masis.domain.profile import DocumentProfile, ProfileCorrection
-from masis.domain.workspace import Caller
 from masis.errors import NotFound
 from masis.service import Masis
-from masis.service.profiles import profiles_of, searched_profiles
+from masis.service.documents import profiles_of, searched_profiles
 from tests.fakes.services import ME, settled
 
 FILE = "acme-annual-report-2023.txt"

@@ -27,7 +27,7 @@ def stop_during_embedding(world: World) -> IngestJob:
     closing = Thread(target=masis.close)
     closing.start()
     # Let go of the embedder earlier, and the file may be done before it is stopped.
-    assert eventually(lambda: all(live.cancelled.is_set() for live in masis.uploads._live.values()))
+    assert eventually(lambda: all(live.cancelled.is_set() for live in masis.uploads.jobs._live.values()))
     world.embedder.gate.set()
     closing.join()
     return job

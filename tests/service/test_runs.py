@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 
 from masis.domain.conversation.turns import Conversation, Triage
-from masis.domain.report import RunSnapshot
+from masis.domain.run.report import RunSnapshot
 from masis.errors import InvalidInput, ModelUnavailable, NotFound
 from masis.graph.deps import Deps
 from masis.service import Masis
 from masis.store.tables import RunRow
 from tests.builders import opinion
-from tests.fakes.scripted import GOOD_ANSWER, ScriptedDesk, ScriptedWriter, scripted_deps
+from tests.fakes.scripted import GOOD_ANSWER, ScriptedOrchestrator, ScriptedSynthesizer, scripted_deps
 from tests.fakes.services import ME, OTHER, World, eventually
 
 QUESTION = "How high was revenue?"
 HAPPY = ["orchestrator", "supervisor", "researcher", "synthesizer", "critic", "evaluator", "supervisor"]
 
 
-class GatedWriter(ScriptedWriter):
+class GatedSynthesizer(ScriptedSynthesizer):
     """A writer that waits at a gate before it writes."""
 
     def __init__(self, *lines: Any) -> None:
@@ -101,8 +101,8 @@ def test_a_question_asked_back_is_neither_a_case_nor_an_answer(world: World) -> 
 
 
 def test_a_thread_hands_its_earlier_turns_to_the_desk_and_no_other_thread_does(world: World) -> None:
-    desk = ScriptedDesk([Triage()])
-    masis = opened(world, replace(scripted_deps(), desk=desk))
+    desk = ScriptedOrchestrator([Triage()])
+    masis = opened(world, replace(scripted_deps(), orchestrator=desk))
     for thread_id in ("t1", "t1", "t2"):
         assert finished(masis, thread_id=thread_id).summary.thread_id == thread_id
     talks: list[Conversation] = [asked[1] for asked in desk.calls]
@@ -124,8 +124,8 @@ def test_a_question_asked_back_counts_in_its_thread(world: World) -> None:
 
 
 def test_cancelling_ends_a_run_before_its_next_step(world: World) -> None:
-    writer = GatedWriter(GOOD_ANSWER)
-    masis = opened(world, replace(scripted_deps(), writer=writer))
+    writer = GatedSynthesizer(GOOD_ANSWER)
+    masis = opened(world, replace(scripted_deps(), synthesizer=writer))
     run_id = masis.ask(ME, "acme", QUESTION)
     assert writer.reached.wait(10)
     masis.cancel_run(ME, "acme", run_id)
@@ -137,8 +137,8 @@ def test_cancelling_ends_a_run_before_its_next_step(world: World) -> None:
 
 
 def test_a_run_is_seen_while_it_goes_on(world: World) -> None:
-    writer = GatedWriter(GOOD_ANSWER)
-    masis = opened(world, replace(scripted_deps(), writer=writer))
+    writer = GatedSynthesizer(GOOD_ANSWER)
+    masis = opened(world, replace(scripted_deps(), synthesizer=writer))
     run_id = masis.ask(ME, "acme", QUESTION)
     assert writer.reached.wait(10)
     assert eventually(lambda: nodes(masis.run(ME, "acme", run_id), "node_started")[-1:] == ["synthesizer"])
@@ -165,8 +165,8 @@ def test_an_outage_is_an_escalation_not_a_failure(world: World) -> None:
 
 
 def test_a_stopped_run_goes_on_where_it_was_and_ends_like_an_undisturbed_one(world: World) -> None:
-    writer = GatedWriter(GOOD_ANSWER)
-    masis = opened(world, replace(scripted_deps(), writer=writer))
+    writer = GatedSynthesizer(GOOD_ANSWER)
+    masis = opened(world, replace(scripted_deps(), synthesizer=writer))
     run_id = masis.ask(ME, "acme", QUESTION)
     assert writer.reached.wait(10)
     assert eventually(lambda: "researcher" in nodes(masis.run(ME, "acme", run_id)))

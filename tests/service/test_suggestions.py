@@ -1,10 +1,13 @@
 """Suggested questions come from rows of statements that one document tells in one way."""
 
+from threading import Event
+
 import pytest
 
 from masis.domain.language.tables import Cell, Column, Row, Table
 from masis.domain.profile import DocumentProfile
-from masis.service.suggestions import questions, told_by
+from masis.service.documents.suggestions import Answered, questions, told_by
+from tests.fakes.services import eventually
 
 HARBOR = DocumentProfile(organisation="Harbor Group plc", aliases=("Harbor",), fiscal_year=2024)
 MILL = DocumentProfile(organisation="Mill AG", aliases=("Mill",), fiscal_year=2023, quarter=2)
@@ -75,3 +78,29 @@ def test_what_is_told_most_often_comes_first_and_documents_take_turns() -> None:
         "What was net income of Harbor in 2024?",
         "What were total assets of Mill in Q2 2023?",
     )
+
+
+def test_only_questions_that_the_engine_answered_are_offered() -> None:
+    tried: list[str] = []
+    may_start = Event()
+
+    def answers(workspace_id: str, question: str) -> bool:
+        may_start.wait(10)
+        tried.append(f"{workspace_id}: {question}")
+        if question == "boom?":
+            message = "a fault"
+            raise RuntimeError(message)
+        return question != "no?"
+
+    answered = Answered(answers)
+    candidates = ("no?", "a?", "boom?", "b?", "c?", "d?")
+    assert answered.of("acme", candidates) is None, "nothing is offered before it was tried"
+    may_start.set()
+    assert eventually(lambda: answered.of("acme", candidates) is not None)
+    assert answered.of("acme", candidates) == ("a?", "b?", "c?")
+    assert tried == ["acme: no?", "acme: a?", "acme: boom?", "acme: b?", "acme: c?"]
+    assert answered.of("acme", ()) == ()
+    assert answered.of("acme", ("c?", "e?")) == ("c?",), "what stood before is offered meanwhile"
+    assert eventually(lambda: answered.of("acme", ("c?", "e?")) == ("c?", "e?"))
+    answered.close()
+    assert answered.of("harbor", ("e?",)) == (), "nothing is tried after the end"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from masis.domain.report import RunSnapshot
+from masis.domain.run.report import RunSnapshot
 from masis.errors import NotFound
 from masis.service import Masis
 from tests.fakes.scripted import scripted_deps

@@ -10,14 +10,14 @@ import pytest
 from sqlalchemy import text, update
 from sqlalchemy.exc import IntegrityError
 
-from masis.domain.precedence import PrecedenceRule
-from masis.domain.report import RunEvent
-from masis.domain.review import CaseFilter
-from masis.domain.workspace import Case
-from masis.store import cases, documents, jobs, replies, reviews, runs, threads, workspaces
+from masis.domain.review.case import Case
+from masis.domain.review.decisions import CaseFilter
+from masis.domain.review.precedence import PrecedenceRule
+from masis.domain.run.report import RunEvent
+from masis.store import cases, documents, jobs, reviews, runs, threads, workspaces
 from masis.store.database import Database, Session
 from masis.store.postgres import Postgres
-from masis.store.review_tables import DecisionRow
+from masis.store.reviews import DecisionRow
 from masis.store.tables import DocumentRow, RunEventRow, RunRow, VersionRow
 from tests.contracts import make_chunk
 from tests.fakes.services import read_text
@@ -207,6 +207,25 @@ def test_decisions_only_grow_and_go_with_their_workspace(database: Database) -> 
         assert session.execute(text("select count(*) from review_decisions")).scalar() == 0
 
 
+def test_the_history_tells_how_an_answer_begins_and_who_decided_last(database: Database) -> None:
+    with database.write() as session:
+        add_case(session, "r1", state="resolved", outcome="rejected")
+        add_case(session, "r2")
+        session.get_one(RunRow, "r1").answer = "Revenue was 5. " * 200
+        for person, action in (("Ann", "approve"), ("Ben", "reject"), ("Cy", "comment")):
+            act = {"case_id": "c-r1", "run_id": "r1", "at": NOW, "person": person, "action": action}
+            reviews.add_decision(session, "acme", **act, before={}, after={})
+        session.flush()
+        found = cases.decided(session, ["r1", "r2", "none"])
+        assert {run_id: (made.outcome, made.person) for run_id, made in found.items()} == {
+            "r1": ("rejected", "Ben")
+        }
+        starts = runs.snippets(session, ["r1", "r2"])
+        assert starts["r1"].startswith("Revenue was 5.")
+        assert len(starts["r1"]) == 600
+        assert starts["r2"] == ""
+
+
 def test_rules_count_from_their_day_until_they_are_revoked(database: Database) -> None:
     rule = PrecedenceRule(
         rule_id="p1",
@@ -250,7 +269,7 @@ def test_removing_a_workspace_leaves_nothing_of_it(database: Database) -> None:
 
 
 def test_a_reply_for_a_run_that_is_gone_is_of_no_use(database: Database) -> None:
-    kept = replies.StoredReplies(database)
+    kept = runs.StoredReplies(database)
     kept.put("nobody", "k", "text")
     with database.write() as session:
         session.add(new_run("r1"))

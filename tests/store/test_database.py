@@ -4,15 +4,19 @@ import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta, timezone
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
 import pytest
 from sqlalchemy import inspect
 from sqlalchemy.exc import StatementError
 
+from masis import store
 from masis.store import workspaces
-from masis.store.database import HEAD, MIGRATIONS, Database
+from masis.store.database import Database
+from masis.store.migrations import FOLDER, HEAD
 from masis.store.postgres import Postgres
 from masis.store.tables import Base, WorkspaceRow
 
@@ -49,6 +53,8 @@ def test_migrations_make_exactly_the_tables_of_the_code(database: Database) -> N
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
+    for module in iter_modules(store.__path__, "masis.store."):
+        import_module(module.name)  # each registers the tables that stand in it
     with database.read() as session:
         connection = session.connection()
         also = {"compare_type": True, "include_object": of_the_store}
@@ -62,7 +68,7 @@ def test_head_is_the_newest_migration() -> None:
     from alembic.script import ScriptDirectory
 
     config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("script_location", str(FOLDER))
     assert ScriptDirectory.from_config(config).get_current_head() == HEAD
 
 

@@ -6,12 +6,11 @@ from typing import Any
 import pytest
 
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.report import RunReport
+from masis.domain.run.report import RunReport
 from masis.domain.verification.ledger import build_ledger
 from masis.retrieval.tools import passage
-from masis.ui import findings, wording
-from masis.ui.components import web_sources
-from masis.ui.reading import answer_blocks, passages
+from masis.ui.shared import web_sources, wording
+from masis.ui.shared.reading import answer_blocks, passages
 from tests.builders import chunk
 from tests.fakes.tavily_server import HOSTILE_TEXT, HOSTILE_TITLE
 
@@ -98,11 +97,3 @@ def test_a_published_date_is_told_from_the_day_of_reading() -> None:
     assert wording.web_place(web(published="2025-03-01")) == "news.example, published 2025-03-01"
     assert wording.web_place(web(seen_on="")) == "news.example"
     assert wording.page_name(web().page_label) == "web: news.example"
-
-
-def test_the_librarian_says_what_the_web_gave() -> None:
-    calls = [{"tool": "documents", "kept": 2}, {"tool": "web", "kept": 3}]
-    entry: dict[str, Any] = {"chunks": 5, "filtered_out": 1, "tools": calls}
-    assert findings.found("researcher", entry) == "5 passages kept, 1 dropped, 3 from web"
-    entry["tools"] = [{"tool": "web", "warning": "down"}]
-    assert findings.found("researcher", entry).endswith(", web did not answer")

@@ -1,14 +1,12 @@
-"""Auditing: the extractive critic and evaluator, which give their opinions from code alone."""
+"""Auditing: the extractive critic, which gives its opinion from code alone."""
 
 from collections.abc import Sequence
 
 from masis.analysts.extractive.gate import FittedGate, fitted
-from masis.domain.critique import Issue, Opinion
-from masis.domain.draft import Draft
-from masis.domain.evaluation import Scores
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.run.critique import Issue, Opinion
+from masis.domain.run.draft import Draft
 from masis.domain.run.gate import PartVerdict
-from masis.domain.verification.citations import CitationAudit
 from masis.domain.verification.claims import Claim
 
 LINE = 0.65
@@ -17,11 +15,10 @@ _NOT_CLAIMS = frozenset({"hedge", "heading"})
 _FALSE = frozenset({"number_mismatch", "contradicted", "not_in_source"})
 
 
-class ExtractiveAuditor:
+class ExtractiveCritic:
     """Weigh a draft by how likely each part of the question is answered, and by its support."""
 
     def __init__(self, gate: FittedGate) -> None:
-        """Share the gate with the graph."""
         self._gate = gate
 
     def audit(
@@ -56,49 +53,6 @@ def confidence(parts: Sequence[PartVerdict], claims: Sequence[Claim]) -> float:
     drawn = LINE + (1 - LINE) * (least - line) / (1 - line) if least >= line else LINE * least / line
     supported = sum(claim.verdict == "supported" for claim in claims) / len(claims) if claims else 0.0
     return round(min(1.0, max(0.0, drawn * (0.75 + 0.25 * supported))), 3)
-
-
-class ExtractiveJudge:
-    """Score an answer; faithfulness from support, completeness and relevance from the parts."""
-
-    def __init__(self, gate: FittedGate) -> None:
-        """Share the gate with the graph."""
-        self._gate = gate
-
-    def score(
-        self,
-        question: str,
-        answer: str,
-        evidence: Sequence[EvidenceChunk],
-        audit: CitationAudit,
-        ledger: Sequence[Claim],
-    ) -> Scores:
-        """Return the four scores, each 0..1.
-
-        faithfulness: mean support of the claims, 0 for one that is not supported; 1 when nothing is claimed.
-        relevance: mean chance of the parts. completeness: share of the parts answered. reasoning_quality:
-        half the share of cited claims, half whether an answer opens with a claim that answers a part.
-        """
-        del answer  # the ledger holds every sentence of it
-        parts = self._gate.decide(question, ledger, evidence)
-        claims = [claim for claim in ledger if claim.verdict not in _NOT_CLAIMS]
-        uncited = len(audit.uncited_claims) + len(audit.fabricated)
-        cited = 1 - min(1.0, uncited / len(claims)) if claims else 0.0
-        answered = [part for part in parts if part.outcome == "answered"]
-        opens = bool(claims) and any(part.position == claims[0].position for part in answered)
-        return Scores(
-            faithfulness=round(mean_support(claims) if claims else 1.0, 3),
-            relevance=round(sum(part.chance for part in parts) / max(1, len(parts)), 3),
-            completeness=round(len(answered) / max(1, len(parts)), 3),
-            reasoning_quality=round(0.5 * cited + 0.5 * opens, 3),
-        )
-
-
-def mean_support(claims: Sequence[Claim]) -> float:
-    """Return the mean support of the claims; a supported one counts at least a half, any other 0."""
-    if not claims:
-        return 0.0
-    return sum(0.5 + 0.5 * claim.support for claim in claims if claim.verdict == "supported") / len(claims)
 
 
 def _issues(parts: Sequence[PartVerdict], weak: Sequence[Claim]) -> tuple[Issue, ...]:

@@ -1,10 +1,16 @@
-"""Composing: findings become a short cited answer, the lead first, a part without an answer said so."""
+"""Composing: the extractive synthesizer, from a question and its context to a cited answer."""
 
 from collections.abc import Sequence
 from itertools import groupby
 
-from masis.analysts.extractive.select import Finding, Point
+from masis.analysts.extractive.gate import fitted, likely
+from masis.analysts.extractive.rank import Ranker
+from masis.analysts.extractive.select import Finding, Point, find
+from masis.analysts.extractive.statements import Statement, clean, statements_of
+from masis.analysts.extractive.understand import understand
 from masis.domain.language.tables import worded
+from masis.domain.run.context import Context
+from masis.domain.run.draft import Draft, Feedback
 
 HEDGE = "Insufficient evidence"
 """The phrase the audit knows as an admission; see CONTRACT section 6."""
@@ -65,3 +71,29 @@ def hedge(finding: Finding) -> str:
     """Return the one sentence that admits what the documents do not hold."""
     asked = finding.asked.part.text.strip().rstrip("?.!").replace("[", "(").replace("]", ")")
     return f"{HEDGE}: no passage was verified to answer “{asked}”."
+
+
+class ExtractiveSynthesizer:
+    """Answer with the documents' own sentences and table rows."""
+
+    def __init__(self, ranker: Ranker) -> None:
+        self._ranker = ranker
+
+    def write(self, question: str, context: Context, feedback: Feedback | None) -> Draft:
+        """Return the answer; on a retry, sentences found unsupported before are not used again."""
+        statements = statements_of(context.chunks)
+        barred = frozenset(map(clean, feedback.unsupported_claims)) if feedback else frozenset()
+        findings = [
+            find(asked, statements, self._ranker, barred) for asked in understand(question, context.chunks)
+        ]
+        return Draft(
+            text=compose(
+                findings, [answers_its_part(self._ranker, finding, statements) for finding in findings]
+            )
+        )
+
+
+def answers_its_part(ranker: Ranker, finding: Finding, statements: Sequence[Statement]) -> bool:
+    """Tell whether what was found is likely enough to answer its part, as the gate will ask."""
+    said = {point.statement.key for point in finding.points}
+    return likely(ranker, finding.asked, finding.ranked, statements, said) >= fitted()[1]

@@ -60,7 +60,9 @@ _BROAD = frozenset({"why", "list", "describe", "advise"})
 def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> dict[str, float]:
     """Return what the gate looks at for a part and the statement that answers it."""
     values = chosen.values
-    rival = next((one for one in ranked if not _alike(one.statement, chosen.statement)), None)
+    rival = next(
+        (candidate for candidate in ranked if not _alike(candidate.statement, chosen.statement)), None
+    )
     margin = chosen.score - rival.score if rival else 3.0
     return {
         "score": chosen.score,
@@ -82,20 +84,20 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> dict[str,
 def fills_slots(found: Mapping[str, float]) -> bool:
     """Tell whether a statement can be the answer at all: of the asked scope, period and kind of value.
 
-    Another period, another organisation, none of the asked names, no figure where one is asked, one side of a
-    comparison: however near such a statement comes, it is not the answer.
+    Another period, another organisation, an asked name it neither holds nor stands under, no figure where
+    one is asked, one side of a comparison: however near such a statement comes, it is not the answer.
     """
     figure = not found["asks_figure"] or found["kind"] > _LEAST_KIND
-    scope = found["organisation"] >= 0 and found["names"] > 0
+    scope = found["organisation"] >= 0 and found["names"] >= 1
     return scope and found["period"] >= 0 and found["both"] > 0 and figure
 
 
 def _direct_lead(chosen: Ranked, ranked: Sequence[Ranked]) -> float:
     """Return how much more directly a statement is read to answer than what says something else, -2..2."""
     others = [
-        one.values["reader_direct"]
-        for one in ranked[:READ_BY_MODEL]
-        if not _alike(one.statement, chosen.statement)
+        candidate.values["reader_direct"]
+        for candidate in ranked[:READ_BY_MODEL]
+        if not _alike(candidate.statement, chosen.statement)
     ]
     return chosen.values["reader_direct"] - max(others, default=-1.0)
 
@@ -103,10 +105,10 @@ def _direct_lead(chosen: Ranked, ranked: Sequence[Ranked]) -> float:
 def _agreement(asked: Asked, statement: Statement, ranked: Sequence[Ranked]) -> float:
     """Return how many other passages give a value of a statement; a report repeats its main figures."""
     others = {
-        one.statement.chunk.chunk_id
-        for one in ranked[:READ_CLOSELY]
-        if one.statement.chunk.chunk_id != statement.chunk.chunk_id
-        and share_a_value(asked, statement, one.statement)
+        candidate.statement.chunk.chunk_id
+        for candidate in ranked[:READ_CLOSELY]
+        if candidate.statement.chunk.chunk_id != statement.chunk.chunk_id
+        and share_a_value(asked, statement, candidate.statement)
     }
     return min(3, len(others)) / 3
 
@@ -115,13 +117,13 @@ def _rivals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> float:
     """Return how many rows of the same label give another value: whose scope is meant, nothing says."""
     values = stated_values(asked, chosen.statement)
     others = [
-        one
-        for one in ranked[:READ_CLOSELY]
-        if chosen.score - one.score < _AS_NEAR
-        and one.statement.kind == chosen.statement.kind == "row"
-        and _alike(one.statement, chosen.statement)
-        and stated_values(asked, one.statement)
-        and not share_a_value(asked, chosen.statement, one.statement)
+        candidate
+        for candidate in ranked[:READ_CLOSELY]
+        if chosen.score - candidate.score < _AS_NEAR
+        and candidate.statement.kind == chosen.statement.kind == "row"
+        and _alike(candidate.statement, chosen.statement)
+        and stated_values(asked, candidate.statement)
+        and not share_a_value(asked, chosen.statement, candidate.statement)
     ]
     return min(3, len(others)) / 3 if values else 0.0
 
@@ -186,7 +188,7 @@ def chance(found: Mapping[str, float]) -> float:
 def nearness(ranked: Sequence[Ranked]) -> tuple[float, ...]:
     """Return how near the statements of the evidence come to a part, in the order of ``NEARNESS``."""
     first, read = ranked[0].values, ranked[:READ_BY_MODEL]
-    best = (max(one.values[name] for one in read) for name in NEARNESS[2:])
+    best = (max(candidate.values[name] for candidate in read) for name in NEARNESS[2:])
     return (*(first[name] for name in NEARNESS[:2]), *best)
 
 
@@ -211,13 +213,13 @@ def likely(
     said: Container[tuple[str, int, int]],
 ) -> float:
     """Return the chance that what is said answers a part; of two things compared, that of the weaker side."""
-    best = next((one for one in ranked if one.statement.key in said), None)
+    best = next((candidate for candidate in ranked if candidate.statement.key in said), None)
     if best is None:
         return 0.0
     chances: list[float] = []
     for side in side_parts(asked):
         own = ranker.rank(side, statements)
-        lead = next((one for one in own if one.statement.key in said), None)
+        lead = next((candidate for candidate in own if candidate.statement.key in said), None)
         chances.append(chance(signals(side, lead, own)) if lead else 0.0)
     return min(chances) if chances else chance(signals(asked, best, ranked))
 
@@ -230,7 +232,6 @@ class FittedGate:
     """Fills ``analysts.base.Gate``."""
 
     def __init__(self, ranker: Ranker) -> None:
-        """Share the ranker with the writer."""
         self._ranker = ranker
 
     def decide(
@@ -252,9 +253,11 @@ class FittedGate:
         """Return the verdict of a part and the values of the row that leads it."""
         ranked = self._ranker.rank(asked, statements)
         text = f"{asked.part.text.strip().rstrip('?')}?"
-        nearest = tuple(dict.fromkeys(one.statement.chunk.chunk_id for one in ranked[: 3 * MOST_PASSAGES]))
+        nearest = tuple(
+            dict.fromkeys(candidate.statement.chunk.chunk_id for candidate in ranked[: 3 * MOST_PASSAGES])
+        )
         searched = tuple(sorted(asked.attribute))
-        best = next((one for one in ranked if one.statement.key in placed), None)
+        best = next((candidate for candidate in ranked if candidate.statement.key in placed), None)
         chances = likely(self._ranker, asked, ranked, statements, placed)
         if best is not None and chances >= fitted()[1]:
             verdict = PartVerdict(

@@ -24,7 +24,7 @@ _IN_ENGLISH = (
 _CLEAR = "Names a topic that can be searched for."
 
 
-class ExtractiveDesk:
+class ExtractiveOrchestrator:
     """Let every question through that names what is asked; ask back where nothing does."""
 
     def triage(self, question: str, conversation: Conversation) -> Triage:

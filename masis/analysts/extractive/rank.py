@@ -3,7 +3,7 @@
 import json
 import math
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
@@ -16,7 +16,6 @@ from masis.analysts.base import Reader
 from masis.analysts.extractive.features import FEATURES, KINDS, frame_of, lexical
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked
-from masis.analysts.extractive.vectors import VectorCache
 from masis.domain.evidence import SUB_SECTION
 from masis.domain.language.windows import ReaderWindow, context_of, row_text
 
@@ -25,6 +24,8 @@ READ_CLOSELY = 24
 READ_BY_MODEL = 12
 _KEPT_RANKINGS = 32
 Place = tuple[str, int, int]
+Vectors = NDArray[np.float32]
+Embed = Callable[[Sequence[str]], Vectors]
 
 
 class Ranked(NamedTuple):
@@ -58,6 +59,37 @@ def fitted() -> Weights:
     return Weights(by_kind, raw["rank"]["unread"])
 
 
+class VectorCache:
+    """Embed each text once; safe to share between runs."""
+
+    def __init__(self, embed: Embed, capacity: int = 20_000) -> None:
+        """Keep at most ``capacity`` vectors (1.5 kB each)."""
+        self._embed = embed
+        self._capacity = capacity
+        self._kept: OrderedDict[str, Vectors] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, texts: Sequence[str]) -> Vectors:
+        """Return one unit-length row for each text, in order."""
+        if not texts:
+            return np.zeros((0, 0), dtype=np.float32)
+        with self._lock:
+            known = {text: self._kept[text] for text in texts if text in self._kept}
+        missing = [text for text in dict.fromkeys(texts) if text not in known]
+        if missing:
+            known.update(zip(missing, self._embed(missing), strict=True))
+        self._remember(texts, known)
+        return np.stack([known[text] for text in texts])
+
+    def _remember(self, texts: Sequence[str], known: dict[str, Vectors]) -> None:
+        with self._lock:
+            for text in texts:
+                self._kept[text] = known[text]
+                self._kept.move_to_end(text)
+            while len(self._kept) > self._capacity:
+                self._kept.popitem(last=False)
+
+
 class Ranker:
     """Ranks statements; shares sentence vectors and readings between the analysts of a process."""
 
@@ -72,7 +104,7 @@ class Ranker:
     def rank(self, asked: Asked, statements: Sequence[Statement]) -> tuple[Ranked, ...]:
         """Return the statements, best first; ties by place, so that equal input gives equal order.
 
-        Writer, gate, auditor and judge of a run ask for the same ranking: the latest are kept.
+        Synthesizer, gate, critic and evaluator of a run ask for the same ranking: the latest are kept.
         """
         key = asked, tuple(statement.key for statement in statements)
         with self._lock:
@@ -102,7 +134,10 @@ class Ranker:
     ) -> list[Ranked]:
         """Return statements with further features, in their new order."""
         pairs = zip(ranked, values, strict=True)
-        made = [self._scored(one.statement, {**one.values, **more}, weights) for one, more in pairs]
+        made = [
+            self._scored(candidate.statement, {**candidate.values, **more}, weights)
+            for candidate, more in pairs
+        ]
         return sorted(made, key=_order)
 
     def _scored(self, statement: Statement, values: Mapping[str, float], weights: Weights) -> Ranked:
@@ -113,13 +148,15 @@ class Ranker:
     def _cosines(self, asked: Asked, ranked: Sequence[Ranked]) -> list[dict[str, float]]:
         if not ranked:
             return []
-        rows = self._vectors.of([asked.part.text, *(spoken(one.statement) for one in ranked)])
+        rows = self._vectors.of([asked.part.text, *(spoken(candidate.statement) for candidate in ranked)])
         return [{"cosine": float(cosine)} for cosine in rows[1:] @ rows[0]]
 
     def _readings(self, asked: Asked, ranked: Sequence[Ranked]) -> list[dict[str, float]]:
         if self._reader is None:
             return [{} for _ in ranked]
-        readings = self._reader.read(asked.part.text, [window_of(one.statement) for one in ranked])
+        readings = self._reader.read(
+            asked.part.text, [window_of(candidate.statement) for candidate in ranked]
+        )
         return [
             {
                 "reader_span": squashed(reading.spans[-1]),

@@ -57,7 +57,7 @@ def find(
         if first:
             return Finding(asked, first, "", ranked)
     chosen = _broad(ranked) if asked.part.operation in _BROAD else _supported(asked, ranked)
-    points = tuple(_point(asked, one.statement) for one in chosen)
+    points = tuple(_point(asked, candidate.statement) for candidate in chosen)
     return Finding(asked, points, _movement(asked, points[0]), ranked)
 
 
@@ -74,11 +74,11 @@ def _supported(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
     lead = ranked[0]
     figure = asked.part.wants in FIGURES
     others = [
-        one
-        for one in ranked[1 : 2 * MOST_POINTS]
-        if lead.score - one.score < _SUPPORT_GAP
-        and not _says_the_same(one.statement, lead.statement)
-        and (not figure or share_a_value(asked, lead.statement, one.statement))
+        candidate
+        for candidate in ranked[1 : 2 * MOST_POINTS]
+        if lead.score - candidate.score < _SUPPORT_GAP
+        and not _says_the_same(candidate.statement, lead.statement)
+        and (not figure or share_a_value(asked, lead.statement, candidate.statement))
     ]
     return [lead, *others[:_MOST_SUPPORT]]
 
@@ -86,9 +86,9 @@ def _supported(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
 def _broad(ranked: Sequence[Ranked]) -> list[Ranked]:
     """Return the best statements of different sections."""
     chosen: list[Ranked] = []
-    for one in ranked:
-        if not any(_says_the_same(one.statement, other.statement) for other in chosen):
-            chosen.append(one)
+    for candidate in ranked:
+        if not any(_says_the_same(candidate.statement, other.statement) for other in chosen):
+            chosen.append(candidate)
         if len(chosen) == MOST_POINTS:
             break
     return chosen
@@ -113,35 +113,42 @@ def _by_side(asked: Asked, statements: Sequence[Statement], ranker: Ranker) -> l
     return [
         side
         if at == anchor
-        else tuple(sorted(side, key=lambda one: not _beside(one, leads[anchor], side[0])))
+        else tuple(sorted(side, key=lambda candidate: not _beside(candidate, leads[anchor], side[0])))
         for at, side in enumerate(ranked)
     ]
 
 
-def _beside(one: Ranked, anchor: Ranked, best: Ranked) -> bool:
+def _beside(candidate: Ranked, anchor: Ranked, best: Ranked) -> bool:
     """Tell whether a row stands beside another in its table and covers as much as the best of its side."""
-    row, other = one.statement.row, anchor.statement.row
+    row, other = candidate.statement.row, anchor.statement.row
     same = row is not None and other is not None and row.path == other.path and row != other
-    place = one.statement.chunk.chunk_id == anchor.statement.chunk.chunk_id
-    return same and place and one.values["cover_own"] >= best.values["cover_own"] > 0
+    place = candidate.statement.chunk.chunk_id == anchor.statement.chunk.chunk_id
+    return same and place and candidate.values["cover_own"] >= best.values["cover_own"] > 0
 
 
 def _first_of_table(asked: Asked, ranked: Sequence[Ranked]) -> tuple[Point, ...]:
     """Return the row with the most (or least) under the asked period among its fellows, and the next one."""
-    lead = next((one.statement for one in ranked[:MOST_POINTS] if one.statement.row is not None), None)
+    lead = next(
+        (candidate.statement for candidate in ranked[:MOST_POINTS] if candidate.statement.row is not None),
+        None,
+    )
     if lead is None or lead.row is None or lead.table is None:
         return ()
     column = next(iter(asked_columns(asked, lead)), 0)
     wanted = lead.row.cells[column].column
     fellows: list[tuple[Decimal, Statement, int]] = []
-    for one in ranked:
-        row = one.statement.row
-        if row is None or one.statement.chunk.chunk_id != lead.chunk.chunk_id or row.path != lead.row.path:
+    for candidate in ranked:
+        row = candidate.statement.row
+        if (
+            row is None
+            or candidate.statement.chunk.chunk_id != lead.chunk.chunk_id
+            or row.path != lead.row.path
+        ):
             continue
         at = next((place for place, cell in enumerate(row.cells) if cell.column == wanted), None)
-        value = value_of(one.statement, at) if at is not None else None
+        value = value_of(candidate.statement, at) if at is not None else None
         if value is not None and at is not None and "total" not in row.label.lower():
-            fellows.append((value.value, one.statement, at))
+            fellows.append((value.value, candidate.statement, at))
     if len(fellows) < 2:
         return ()
     fellows.sort(key=lambda fellow: fellow[0], reverse=asked.part.superlative != "least")

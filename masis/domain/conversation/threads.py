@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from masis.domain.language.sentences import split_sentences
-from masis.domain.report import RunReport, RunVerdict
+from masis.domain.run.report import RunReport, RunVerdict
 from masis.domain.value import Value
 
 LONGEST_TITLE = 80

@@ -4,10 +4,9 @@ from typing import Literal
 
 from pydantic import Field
 
+from masis.domain.run.trace import TriageKind
 from masis.domain.usage import Usage
 from masis.domain.value import Value
-
-TriageKind = Literal["clear", "vague", "greeting", "off_task"]
 
 
 class Turn(Value):

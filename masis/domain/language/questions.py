@@ -151,15 +151,15 @@ def _part(text: str) -> Part:
     for mention in mentions:
         bare = bare[: mention.start] + " " * (mention.end - mention.start) + bare[mention.end :]
     operation = _operation(text, frozenset(concepts(bare)))
-    found = [one for one in dict.fromkeys(concepts(bare)) if one not in lexicon().wrapping]
+    found = [term for term in dict.fromkeys(concepts(bare)) if term not in lexicon().wrapping]
     moving = operation == "change" or any(pair == "movement" for pair, _ in directions(bare))
     movers = {token.stem for token in tokens(bare) if _moves(token.stem)} if moving else set()
     known = lexicon()
-    dropped = _grammar().period | _grammar().moving | {known.canonical.get(one, one) for one in movers}
-    terms = tuple(one for one in found if one not in dropped) or tuple(found)
+    dropped = _grammar().period | _grammar().moving | {known.canonical.get(mover, mover) for mover in movers}
+    terms = tuple(term for term in found if term not in dropped) or tuple(found)
     superlative = _superlative(text)
     if superlative:
-        terms = tuple(one for one in terms if not _is_superlative(one)) or terms
+        terms = tuple(term for term in terms if not _is_superlative(term)) or terms
     earlier = _grammar().earlier.search(text)
     # ``a year earlier, at December 31, 2021`` names that earlier date itself.
     if len(periods) == 1 and earlier and "," not in text[earlier.end() : mentions[0].start]:
@@ -236,7 +236,9 @@ def _leaning(part: Part, before: Part) -> Part:
     if not part.periods and before.periods and _grammar().earlier.search(part.text):
         periods = (year_before(before.periods[0]),)
     name_concepts = {root for name in named for root in concepts(name)}
-    context = tuple(one for one in before.terms if one not in part.terms and (back or one in name_concepts))
+    context = tuple(
+        term for term in before.terms if term not in part.terms and (back or term in name_concepts)
+    )
     return part.model_copy(update={"names": named, "periods": periods, "carried": context})
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from itertools import takewhile
 from typing import NamedTuple
 
 from pydantic import Field
@@ -131,7 +132,9 @@ def _measure(
     """Return unit and scale: of the cell itself, else of its row, its column, its table."""
     column = table.columns[cell.column]
     rest = found["rest"].casefold()
-    if "%" in rest or "%" in (row.unit, column.unit):
+    # A column of rates may hold a count too: 2,340 customers below a retention of 112%.
+    counts = column.unit == "%" and bool(_WHOLE.search(cell.text)) and not _RATE.search(column.header)
+    if "%" in rest or ("%" in (row.unit, column.unit) and not counts):
         return "%", Decimal(1)
     if rest.startswith(("pt", "pp", "bp")):
         return "pp", Decimal("0.01") if rest.startswith("bp") else Decimal(1)
@@ -141,7 +144,8 @@ def _measure(
     if lasts or counted:
         return lasts[1] if lasts else counted, Decimal(1)
     label = " ".join((*row.path[-1:], row.label))
-    given = ((row.unit, row.scale), declared_unit(row.label), (column.unit, column.scale))
+    of_column = ("", Decimal(1)) if counts else (column.unit, column.scale)
+    given = ((row.unit, row.scale), declared_unit(row.label), of_column)
     unit, scale = next((pair for pair in given if pair and (pair[0] or pair[1] != 1)), ("", Decimal(1)))
     if _PER_SHARE.search(f"{label} {column.header}") and not _WHOLE.search(cell.text):
         return money or (unit if unit in CURRENCIES else table.unit), Decimal(1)
@@ -177,9 +181,11 @@ def _share_scale(table: Table) -> Decimal:
 
 
 def _counted(label: str) -> str:
-    """Return what a row counts: its label says ``number of`` or ends with the counted thing."""
-    bare = _BRACKETED.sub(" ", label)
-    words = [token.text for token in tokens(bare) if token.content and token.text[0].isalpha()]
+    """Return what a row counts: its label says ``number of`` or is called by the counted thing."""
+    found = tokens(_BRACKETED.sub(" ", label))
+    if "number of" not in label.casefold():  # of ``Customers at year end`` the first words are its name
+        found = tuple(takewhile(lambda token: token.content or token.start == 0, found))
+    words = [token.text for token in found if token.content and token.text[0].isalpha()]
     counted = " ".join(words) if "number of" in label.casefold() else "".join(words[-1:])
     unit = counted_unit(counted)
     return "" if unit == "share" else unit
@@ -209,12 +215,17 @@ def row_name(table: Table, row: Row) -> str:
 
 def worded_cell(table: Table, row: Row, cell: Cell) -> str:
     """Return a value with unit and scale spoken, or a cell's words, its header in brackets."""
+    said, header = spoken_cell(table, row, cell), _plain(table.header_of(cell))
+    return f"{said} ({header})" if said and header else said
+
+
+def spoken_cell(table: Table, row: Row, cell: Cell) -> str:
+    """Return a value with unit and scale spoken, or a cell's words; empty for a mark without either."""
     amount = amount_of(table, row, cell)
-    said = _spoken(amount) if amount is not None else _plain(cell.text)
-    if amount is None and not any(sign.isalnum() for sign in said):
-        return ""
-    header = _plain(table.header_of(cell))
-    return f"{said} ({header})" if header else said
+    if amount is not None:
+        return _spoken(amount)
+    said = _plain(cell.text)
+    return said if any(sign.isalnum() for sign in said) else ""
 
 
 def is_worded(sentence: str, table: Table) -> Row | None:

@@ -87,7 +87,7 @@ def lexicon() -> Lexicon:
 
     def concepts_of(text: str) -> tuple[str, ...]:
         found = (by_stem(word) for word in text.split() if word not in stop)
-        return tuple(canonical.get(one, one) for one in found)
+        return tuple(canonical.get(stem, stem) for stem in found)
 
     stop = frozenset(raw["stop"].split())
     sides: dict[str, list[tuple[str, int]]] = {}

@@ -13,7 +13,7 @@ from masis.domain.language.words import concepts
 from masis.domain.memo_audit.disputes import disagreement, disputed, settled
 from masis.domain.memo_audit.memo import MemoSentence
 from masis.domain.memo_audit.verdicts import Correction, DraftRow, DraftVerdict
-from masis.domain.precedence import PrecedenceRule
+from masis.domain.review.precedence import PrecedenceRule
 from masis.domain.verification.asked_facts import Ground
 from masis.domain.verification.claims import Claim, Quote
 from masis.domain.verification.conflicts import spoken
@@ -107,8 +107,10 @@ def _heard_by_all(
     for chunk in chunks:
         groups.setdefault(owners[chunk.document_id], []).append(chunk)
     heard = [_heard(body, group, reader) for group in groups.values()]
-    heard = [one._replace(verdict="not_verified") if one.verdict in _AGAINST else one for one in heard]
-    return min(heard, key=lambda one: _BEST.index(one.verdict), default=_Heard("not_found"))
+    heard = [
+        answer._replace(verdict="not_verified") if answer.verdict in _AGAINST else answer for answer in heard
+    ]
+    return min(heard, key=lambda answer: _BEST.index(answer.verdict), default=_Heard("not_found"))
 
 
 def _heard(body: str, chunks: Sequence[EvidenceChunk], reader: ClaimReader | None) -> _Heard:

@@ -7,14 +7,13 @@ stay in view.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from masis.domain.critique import Conflict, ConflictSide, Settlement
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.periods import find_periods
 from masis.domain.language.quantities import Figure, numbers
 from masis.domain.memo_audit.verdicts import Correction, DraftVerdict
-from masis.domain.precedence import PrecedenceRule, settlement_of
+from masis.domain.review.precedence import PrecedenceRule, settlement_of
 from masis.domain.verification.claims import Quote
-from masis.domain.verification.conflicts import find_conflicts, side_quote
+from masis.domain.verification.conflicts import Conflict, ConflictSide, Settlement, find_conflicts, side_quote
 
 
 class Dispute(NamedTuple):
@@ -31,11 +30,11 @@ def disagreement(
     body: str, chunks: Sequence[EvidenceChunk], corrections: Sequence[Correction] = ()
 ) -> Conflict | None:
     """Return the disagreement of documents over a value that a sentence, or what corrects it, states."""
-    said = [*_figures(body), *(figure for one in corrections for figure in _figures(one.right))]
+    said = [*_figures(body), *(figure for correction in corrections for figure in _figures(correction.right))]
     if not said:
         return None
     found = find_conflicts(chunks, without_figures(body))
-    return next((one for one in found if any(_stated(said, side) for side in one.sides)), None)
+    return next((conflict for conflict in found if any(_stated(said, side) for side in conflict.sides)), None)
 
 
 def disputed(
@@ -50,7 +49,7 @@ def disputed(
 
     mine = [side for side in conflict.sides if _stated(said, side)]
     theirs = [side for side in conflict.sides if side not in mine]
-    reason = f"The documents disagree. {conflict.summary}."
+    reason = f"The documents disagree: {conflict.shares}. {conflict.summary}."
     settlement = settlement_of(conflict, rules)
     if settlement is None:
         return Dispute("disputed", reason, quotes(mine), quotes(theirs))
@@ -68,7 +67,7 @@ def settled(
     conflict: Conflict, corrections: Sequence[Correction], rules: Sequence[PrecedenceRule]
 ) -> tuple[str, tuple[Correction, ...]]:
     """Return what to add where the right value is itself disputed, and the value a rule puts in its place."""
-    told = f" The documents themselves disagree: {conflict.summary}."
+    told = f" The documents themselves disagree: {conflict.shares}. {conflict.summary}."
     settlement = settlement_of(conflict, rules)
     if settlement is None or not corrections:
         return told, tuple(corrections)
@@ -90,7 +89,7 @@ def _figures(text: str) -> tuple[Figure, ...]:
 def _stated(said: Sequence[Figure], side: ConflictSide) -> Figure | None:
     """Return the figure of the sentence that a side gives."""
     theirs = _figures(side.value)
-    return next((one for one in said if any(_same(one, other) for other in theirs)), None)
+    return next((figure for figure in said if any(_same(figure, other) for other in theirs)), None)
 
 
 def _same(figure: Figure, other: Figure) -> bool:

@@ -40,7 +40,7 @@ class Scoping:
         named = self._named(sentence.query) or self._named(sentence.heading) or self._of_memo
         if not named:
             return Scope(sure=False)
-        nobodys = tuple(one for one, profile in self._profiles.items() if not profile.organisation)
+        nobodys = tuple(item for item, profile in self._profiles.items() if not profile.organisation)
         return Scope((*(version for group in named for version in group), *nobodys))
 
     def _named(self, text: str) -> tuple[tuple[str, ...], ...]:

@@ -30,6 +30,17 @@ OPPOSED: frozenset[DraftVerdict] = frozenset(
 PROBLEMS: frozenset[DraftVerdict] = OPPOSED | {"not_verified"}
 """What somebody has to look at before the memo goes out."""
 UNCHECKED: frozenset[DraftVerdict] = frozenset({"opinion", "heading"})
+WORDS: dict[DraftVerdict, str] = {
+    "supported": "Supported",
+    "not_verified": "Not verified",
+    "disputed": "Sources disagree",
+    "figure_mismatch": "Figure differs",
+    "contradicted": "Contradicted",
+    "outdated": "Only in a replaced document",
+    "not_found": "Not found",
+    "opinion": "Opinion",
+    "heading": "Heading",
+}
 
 
 class Correction(Value):

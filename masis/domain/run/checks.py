@@ -3,14 +3,14 @@
 import re
 from collections.abc import Sequence
 
-from masis.domain.critique import Conflict, Critique, DraftScore, Issue, Opinion, combine
-from masis.domain.draft import is_answered
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.run.attributed import by_document
+from masis.domain.run.critique import Critique, DraftScore, Issue, Opinion, combine
+from masis.domain.run.draft import is_answered
 from masis.domain.run.publishing import Published
 from masis.domain.verification.citations import CitationAudit
 from masis.domain.verification.claims import Claim
-from masis.domain.verification.conflicts import find_conflicts, side_quote
+from masis.domain.verification.conflicts import Conflict, find_conflicts, side_quote
 from masis.domain.verification.ledger import build_ledger
 
 _SAYS_OUTDATED = re.compile(

@@ -70,11 +70,11 @@ class Ground(NamedTuple):
                 owners[document_id] = next(fitting, len(known))
                 known.append(profile)
         of_house = 0 if len(set(owners.values())) < 2 else -1
-        return cls(tuple(chunks), {one: owners.get(one, of_house) for one in profiles}, profiles)
+        return cls(tuple(chunks), {item: owners.get(item, of_house) for item in profiles}, profiles)
 
     def named_in(self, text: str) -> frozenset[int]:
         """Return the organisations a text names."""
-        owned = {owner: self.profiles[one] for one, owner in self.owners.items() if owner >= 0}
+        owned = {owner: self.profiles[item] for item, owner in self.owners.items() if owner >= 0}
         return frozenset(owner for owner, profile in owned.items() if names_organisation(text, profile))
 
     @property
@@ -121,6 +121,17 @@ def same_value(fact: Fact, other: Fact) -> bool:
         for right in (Decimal(1), *other.scales)
     )
     return any(abs(left - right) <= step for left, right in pairs)
+
+
+def is_kind(part: Part, fact: Fact) -> bool:
+    """Tell whether a value is of the kind asked for: money, a count, a percentage."""
+    if part.wants == "percent":
+        return fact.unit in _RATES
+    if part.wants == "money":
+        return fact.unit in CURRENCIES
+    if part.wants == "count":
+        return not unit_of(fact)
+    return part.wants in {"figure", "text"} or part.operation == "compare"
 
 
 def text_of(chunk: EvidenceChunk, fact: Fact) -> str:
@@ -188,7 +199,7 @@ class _Wanted(NamedTuple):
         held = frozenset(term for term in self.terms if meets(term, words))
         if not held or len(held) < _LEAST_HELD * len(self.terms) or not self.required <= held:
             return None
-        if not self._is_kind(fact) or not self._is_named(fact, held) or (fact.base and not fact.periods):
+        if not is_kind(self.part, fact) or not self._is_named(fact, held) or (fact.base and not fact.periods):
             return None
         labels = _labels(chunk, fact)
         if self.part.periods and not set(self.part.periods) & labels:
@@ -196,16 +207,6 @@ class _Wanted(NamedTuple):
         extra = frozenset(word for word in self._narrowing(chunk, fact) if not meets(word, self.terms))
         period = min(sorted(labels), key=len, default="")
         return Stated(chunk, fact, owner, held, extra, period, _note(chunk, fact))
-
-    def _is_kind(self, fact: Fact) -> bool:
-        """Tell whether a value is of the kind asked for: money, a count, a percentage."""
-        if self.part.wants == "percent":
-            return fact.unit in _RATES
-        if self.part.wants == "money":
-            return fact.unit in CURRENCIES
-        if self.part.wants == "count":
-            return not unit_of(fact)
-        return self.part.wants in {"figure", "text"} or self.part.operation == "compare"
 
     def _is_named(self, fact: Fact, held: frozenset[str]) -> bool:
         """Tell whether a value is called by a word of the question, or is a total of what is."""

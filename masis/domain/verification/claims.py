@@ -4,8 +4,8 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
+from masis.domain.evidence import EvidenceChunk, place_of
 from masis.domain.evidence import Source as Origin
-from masis.domain.evidence import place_of
 from masis.domain.value import Value
 
 ClaimVerdict = Literal[
@@ -20,6 +20,10 @@ ClaimVerdict = Literal[
 ]
 STRUCK_VERDICTS: frozenset[ClaimVerdict] = frozenset({"contradicted", "number_mismatch", "not_in_source"})
 """Verdicts that count as a hallucination and keep a sentence from being published."""
+PROBLEMS: frozenset[ClaimVerdict] = STRUCK_VERDICTS | {"not_verified", "uncited"}
+"""Verdicts of a claim that failed its check."""
+STATEMENTS: frozenset[ClaimVerdict] = PROBLEMS | {"supported"}
+"""Verdicts of a claim that states something."""
 BY_WORDING = "Its wording and names stand in the cited text."
 
 
@@ -41,6 +45,23 @@ class Quote(Value):
     source: Origin = "document"
     url: str = ""
     """Where a passage from the web was found; it has no page, its offsets are into the stored passage."""
+
+    @classmethod
+    def of(cls, chunk: EvidenceChunk, start: int, end: int) -> "Quote":
+        """Return the words of a passage between two offsets into the text of its page."""
+        return cls(
+            chunk_id=chunk.chunk_id,
+            document_id=chunk.document_id,
+            version_id=chunk.version_id,
+            document_title=chunk.document_title,
+            page_number=chunk.page_number,
+            page_label=chunk.page_label,
+            char_start=start,
+            char_end=end,
+            text=chunk.text[start - chunk.char_start : end - chunk.char_start],
+            source=chunk.source,
+            url=chunk.url,
+        )
 
     @property
     def place(self) -> str:

@@ -1,14 +1,13 @@
 """Conflicts: facts of one organisation, attribute, scope and period whose values differ between documents."""
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from masis.domain.critique import Conflict, ConflictSide
-from masis.domain.evidence import EvidenceChunk
+from masis.domain.evidence import EvidenceChunk, place_of
 from masis.domain.language.questions import parse
-from masis.domain.language.tables import Cell, Row, Table, worded
+from masis.domain.language.tables import Cell, Row, Table, spoken_cell, worded
 from masis.domain.language.words import concept, tokens
+from masis.domain.value import Value
 from masis.domain.verification.asked_facts import (
     Ground,
     Stated,
@@ -24,7 +23,6 @@ from masis.domain.verification.facts import Fact, sentences_of, tables_of
 _FOR_FIGURES = frozenset({"lookup", "compare", "change", "list", "verify"})
 """Operations that ask for a value a conflict can be about."""
 _MOST_SIDES = 4
-_HEADER = re.compile(r"\s\([^()]*\)\Z")
 _MEANINGS = {
     "preliminary": "a preliminary figure",
     "unaudited": "an unaudited figure",
@@ -36,18 +34,72 @@ _MEANINGS = {
 }
 
 
+class ConflictSide(Value):
+    """One of the competing values, where it stands and how it is worded."""
+
+    chunk_id: str
+    document_id: str
+    document_title: str
+    page_label: str
+    value: str
+    quote: str
+    note: str = ""
+    """Why it may differ, when the text says so: preliminary, audited, restated."""
+    documents: int = 1
+    """How many documents give this value."""
+
+
+class Conflict(Value):
+    """Two or more sources that give different values for the same thing."""
+
+    subject: str
+    """Entity, metric and period in words: ``net revenue retention, Harbor, 2024``."""
+    sides: tuple[ConflictSide, ...]
+    cause: str = ""
+    """Why the values may differ, in a sentence, where the texts say so."""
+
+    @property
+    def summary(self) -> str:
+        """One sentence for the critique's plain list."""
+        values = "; ".join(f"{s.value} ({s.document_title}, {place_of(s.page_label)})" for s in self.sides)
+        return f"{self.subject}: {values}"
+
+    @property
+    def shares(self) -> str:
+        """How many of the documents say which value: ``2 of 3 sources say 5; 1 of 3 says 6``."""
+        total = sum(side.documents for side in self.sides)
+        told = [f"{side.documents} of {total} {_say(side.documents)} {side.value}" for side in self.sides]
+        return "; ".join((told[0].replace(f"of {total}", f"of {total} sources", 1), *told[1:]))
+
+
+def _say(number: int) -> str:
+    return "says" if number == 1 else "say"
+
+
+class Settlement(Value):
+    """A conflict that a person's rule settles: which side counts, by whose word; both stay in view."""
+
+    conflict: Conflict
+    preferred: ConflictSide
+    others: tuple[ConflictSide, ...]
+    rule_ids: tuple[str, ...]
+    source: str
+    """The rule as an answer cites it."""
+
+
 def find_conflicts(evidence: Sequence[EvidenceChunk], question: str) -> tuple[Conflict, ...]:
     """Return the values that differ between documents over what a question asks, in the order asked."""
     usable = [chunk for chunk in evidence if not chunk.flagged and not chunk.superseded]
     if len({chunk.document_id for chunk in usable}) < 2:
         return ()
     ground = Ground.of(usable)
+    rank = {chunk.chunk_id: at for at, chunk in enumerate(usable)}
     found: dict[frozenset[tuple[str, str]], Conflict] = {}
     for part in parse(question).parts:
         if part.operation not in _FOR_FIGURES or part.superlative:
             continue
         for group in _groups(asked_facts(part, question, ground)):
-            conflict = _conflict(group)
+            conflict = _conflict(group, rank)
             if conflict is not None:
                 places = frozenset((side.chunk_id, side.value) for side in conflict.sides)
                 found.setdefault(places, conflict)
@@ -57,37 +109,45 @@ def find_conflicts(evidence: Sequence[EvidenceChunk], question: str) -> tuple[Co
 def _groups(stated: Sequence[Stated]) -> list[list[Stated]]:
     """Put together what gives one value: of one organisation, unit, period and scope."""
     groups: dict[tuple[int, str, str, frozenset[str], frozenset[str]], list[Stated]] = {}
-    for one in stated:
-        key = (one.organisation, unit_of(one.fact), one.period, one.held, one.extra)
-        groups.setdefault(key, []).append(one)
+    for statement in stated:
+        key = (
+            statement.organisation,
+            unit_of(statement.fact),
+            statement.period,
+            statement.held,
+            statement.extra,
+        )
+        groups.setdefault(key, []).append(statement)
     return [*groups.values()]
 
 
-def _conflict(group: Sequence[Stated]) -> Conflict | None:
+def _conflict(group: Sequence[Stated], rank: Mapping[str, int]) -> Conflict | None:
     """Return the disagreement in a group; a document that gives several values means different things."""
     by_document: dict[str, list[Stated]] = {}
-    for stated in sorted(group, key=_weight):
+    for stated in sorted(group, key=lambda stated: _weight(stated, rank)):
         by_document.setdefault(stated.chunk.document_id, []).append(stated)
     clear = [
         found
         for found in by_document.values()
-        if all(same_value(one.fact, other.fact) for one, other in combinations(found, 2))
+        if all(same_value(first.fact, second.fact) for first, second in combinations(found, 2))
     ]
     sides: list[Stated] = []
-    for found in sorted(clear, key=lambda found: _weight(found[0])):
+    for found in sorted(clear, key=lambda found: _weight(found[0], rank)):
         if not any(same_value(found[0].fact, side.fact) for side in sides):
             sides.append(found[0])
     if len(sides) < 2:
         return None
     subject = ", ".join(piece for piece in (_subject(sides), sides[0].period) if piece)
-    shown = tuple(_side(side) for side in sides[:_MOST_SIDES])
+    shown = tuple(
+        _side(side, sum(same_value(found[0].fact, side.fact) for found in clear))
+        for side in sides[:_MOST_SIDES]
+    )
     return Conflict(subject=subject, sides=shown, cause=_cause(sides))
 
 
-def _weight(stated: Stated) -> tuple[bool, float, str, int]:
-    """Order the speakers for a value: audited and plain ones first, then the nearest passage."""
-    chunk = stated.chunk
-    return stated.note not in {"", "audited"}, -chunk.score, chunk.chunk_id, stated.fact.char_start
+def _weight(stated: Stated, rank: Mapping[str, int]) -> tuple[bool, int, int]:
+    """Order the speakers for a value: audited and plain ones first, then as the passages were ranked."""
+    return stated.note not in {"", "audited"}, rank[stated.chunk.chunk_id], stated.fact.char_start
 
 
 def _subject(sides: Sequence[Stated]) -> str:
@@ -95,12 +155,16 @@ def _subject(sides: Sequence[Stated]) -> str:
     for side in sides:
         if side.fact.origin == "cell" and side.fact.concepts:
             return side.fact.attribute.strip(" :")
-    text = text_of(sides[0].chunk, sides[0].fact)
-    held = [token.text for token in tokens(text) if meets(concept(token.stem), sides[0].held)]
+    return subject_in(text_of(sides[0].chunk, sides[0].fact), sides[0].held)
+
+
+def subject_in(text: str, terms: frozenset[str]) -> str:
+    """Return the words of a sentence that say what is asked."""
+    held = [token.text for token in tokens(text) if meets(concept(token.stem), terms)]
     return " ".join(dict.fromkeys(held))
 
 
-def _side(stated: Stated) -> ConflictSide:
+def _side(stated: Stated, documents: int) -> ConflictSide:
     chunk, fact = stated.chunk, stated.fact
     return ConflictSide(
         chunk_id=chunk.chunk_id,
@@ -110,12 +174,14 @@ def _side(stated: Stated) -> ConflictSide:
         value=spoken(chunk, fact),
         quote=_worded(chunk, fact) or text_of(chunk, fact).strip(),
         note=stated.note,
+        documents=documents,
     )
 
 
 def spoken(chunk: EvidenceChunk, fact: Fact) -> str:
     """Return a value with its unit and scale, as a sentence would give it."""
-    return _HEADER.sub("", _worded(chunk, fact).rpartition(": ")[2]) or fact.shown.strip()
+    placed = _cell_of(chunk, fact)
+    return (spoken_cell(*placed) if placed else "") or fact.shown.strip()
 
 
 def _worded(chunk: EvidenceChunk, fact: Fact) -> str:
@@ -142,19 +208,7 @@ def side_quote(chunk: EvidenceChunk, side: ConflictSide) -> Quote:
             if any(worded(table, row, (cell,)) == side.quote for cell in row.cells):
                 said.append((row.char_start, row.char_end))
     start, end = said[0] if said else (chunk.char_start, chunk.char_end)
-    return Quote(
-        chunk_id=chunk.chunk_id,
-        document_id=chunk.document_id,
-        version_id=chunk.version_id,
-        document_title=chunk.document_title,
-        page_number=chunk.page_number,
-        page_label=chunk.page_label,
-        char_start=start,
-        char_end=end,
-        text=_between(chunk, (start, end)),
-        source=chunk.source,
-        url=chunk.url,
-    )
+    return Quote.of(chunk, start, end)
 
 
 def _between(chunk: EvidenceChunk, span: tuple[int, int]) -> str:

@@ -225,7 +225,7 @@ def _precedes(said: Said, fact: Fact, other: Fact, earlier: Sequence[Fact]) -> b
     if not fact.periods or not other.periods or set(said.told[1:]) & set(other.periods):
         return True
     before = {str(int(label[:4]) - 1) + label[4:] for label in fact.periods if label[:4].isdigit()}
-    last = max(max(one.periods) for one in earlier if one.periods)
+    last = max(max(fact.periods) for fact in earlier if fact.periods)
     return bool(before & set(other.periods)) or max(other.periods) == last
 
 

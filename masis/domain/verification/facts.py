@@ -144,7 +144,7 @@ def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
             continue
         header = table.header_of(cell)
         words = measured_words(header)
-        change = _is_change(f"{header} {row.label}") or amount.unit == "pp"
+        change = is_change(f"{header} {row.label}") or amount.unit == "pp"
         yield Fact(
             chunk_id=place.chunk.chunk_id,
             document_id=place.chunk.document_id,
@@ -207,7 +207,7 @@ def _cell_periods(place: _Place, table: Table, row: Row, cell: Cell) -> tuple[st
     return tuple(sorted(with_months(labels, place.calendar)))
 
 
-def _is_change(header: str) -> bool:
+def is_change(header: str) -> bool:
     """Tell a column that says how much something moved."""
     roots = {token.stem for token in tokens(header)}
     return bool(roots & {"chang", "varianc", "vs", "versus"}) or bool(moves(header))

@@ -69,7 +69,10 @@ def _checked(said: Said, facts: Sequence[Fact]) -> FigureFinding:
     found = [_weighed(said, fact, rivals) for fact in facts if same_value(said.figure, fact)]
     best = max(found, key=_worth, default=None)
     if best is None or _worth(best) < lines.supported:
-        worked = [_weighed(said, one.fact, rivals, one.formula) for one in derivations(said, facts)]
+        worked = [
+            _weighed(said, derivation.fact, rivals, derivation.formula)
+            for derivation in derivations(said, facts)
+        ]
         best = max((*found, *worked), key=_worth, default=None)
     if best is not None and _worth(best) >= lines.supported:
         return best

@@ -63,7 +63,7 @@ def build_ledger(
     """Return one claim per sentence of ``answer``, each checked against the passages it cites."""
     found = checked_sentences(answer, evidence)
     readings = _readings(found, reader)
-    return tuple(_claim(at, one, readings.get(at)) for at, one in enumerate(found))
+    return tuple(_claim(at, checked, readings.get(at)) for at, checked in enumerate(found))
 
 
 def checked_sentences(answer: str, evidence: Sequence[EvidenceChunk]) -> tuple[Checked, ...]:
@@ -111,7 +111,7 @@ def _settled(
 
 def _readings(found: Sequence[Checked], reader: ClaimReader | None) -> dict[int, tuple[float, ...]]:
     """Return what the reading model makes of every claim that has to be weighed, in one batch."""
-    asked = [at for at, one in enumerate(found) if one.settled is None]
+    asked = [at for at, match in enumerate(found) if match.settled is None]
     if reader is None or not asked:
         return {}
     return dict(zip(asked, reader.backing([windows_for(found[at]) for at in asked]), strict=True))
@@ -179,16 +179,4 @@ def _quote(body: str, passage: Passage, figures: Sequence[FigureFinding]) -> Quo
     if best is None or best.score < _LEAST_QUOTED:
         return None
     chunk = passage.chunk
-    return Quote(
-        chunk_id=chunk.chunk_id,
-        document_id=chunk.document_id,
-        version_id=chunk.version_id,
-        document_title=chunk.document_title,
-        page_number=chunk.page_number,
-        page_label=chunk.page_label,
-        char_start=best.start,
-        char_end=best.end,
-        text=chunk.text[best.start - chunk.char_start : best.end - chunk.char_start],
-        source=chunk.source,
-        url=chunk.url,
-    )
+    return Quote.of(chunk, best.start, best.end)

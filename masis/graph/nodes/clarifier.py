@@ -5,8 +5,8 @@ from typing import Literal
 from langgraph.runtime import Runtime
 
 from masis.domain.conversation.topics import MOST_CHOICES, choices_for
-from masis.domain.conversation.turns import Triage, TriageKind
-from masis.domain.trace import ClarifierEntry
+from masis.domain.conversation.turns import Triage
+from masis.domain.run.trace import ClarifierEntry, TriageKind
 from masis.graph.deps import Deps, deps_of
 from masis.graph.reading import conversation_of, question_of
 from masis.state import MASISState
@@ -43,7 +43,7 @@ def clarifier(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
 def _choices(
     state: MASISState, triage: Triage, deps: Deps
 ) -> tuple[tuple[str, ...], Literal["documents", "desk"] | None]:
-    """Offer what the documents hold; what the desk thought of only where they suggest nothing."""
+    """Offer what the documents hold; what the analyst thought of only where they suggest nothing."""
     if triage.choices_from == "documents":
         return triage.choices, "documents" if triage.choices else None
     if deps.topics is not None:

@@ -1,20 +1,25 @@
-"""Critic: audit the draft by code and by the auditor, and decide nothing."""
+"""Critic: audit the draft by code and by an analyst, and decide nothing."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from langgraph.runtime import Runtime
 
-from masis.domain.critique import Critique, Issue, Opinion
-from masis.domain.draft import Draft
+from masis.analysts.base import SupportedClaimGate
+from masis.analysts.verifying import second_look
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.precedence import applied
-from masis.domain.run.checks import conflicts_in, judged, with_conflicts
+from masis.domain.review.precedence import applied
+from masis.domain.run.checks import conflicts_in, judged, with_conflicts, without_outdated
+from masis.domain.run.critique import Critique, Issue, Opinion
+from masis.domain.run.draft import Draft
 from masis.domain.run.gate import PartVerdict, weakest
-from masis.domain.run.publishing import Published, with_open_parts
-from masis.domain.trace import CriticEntry, cost, spent
+from masis.domain.run.publishing import Published, publish, with_open_parts
+from masis.domain.run.trace import CriticEntry, cost, spent
 from masis.domain.usage import Usage
-from masis.domain.verification.citations import CitationAudit
+from masis.domain.verification.citations import CitationAudit, audit_citations
 from masis.domain.verification.claims import Claim
+from masis.domain.verification.ledger import build_ledger
 from masis.errors import ModelUnavailable, ServiceUnavailable
-from masis.graph.auditing import gate_of, looked_at
 from masis.graph.deps import Deps, deps_of
 from masis.graph.reading import evidence_of, iteration_of, question_of, rules_for
 from masis.state import MASISState
@@ -23,19 +28,19 @@ from masis.state import MASISState
 def critic(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     """Read the draft and its evidence; write what of it holds, with critique, claims and confidence."""
     deps, evidence, question = deps_of(runtime), evidence_of(state), question_of(state)
-    ledger, audit, held, failed = looked_at(question, state["draft_answer"] or "", evidence, deps)
+    ledger, audit, held, failed = _looked_at(question, state["draft_answer"] or "", evidence, deps)
     whole = not held.states_something
     text, claims = (state["draft_answer"] or "", ledger) if whole else (held.text, held.claims)
     opinion, outage = _opinion(deps, question, text, evidence, claims)
     opinion = with_conflicts(opinion, conflicts_in(question, ledger, evidence))
     opinion, settled = applied(opinion, rules_for(state, deps))
-    parts = gate_of(deps).decide(question, held.claims, evidence)
+    parts = (deps.gate or SupportedClaimGate()).decide(question, held.claims, evidence)
     held = with_open_parts(held, parts)
     critique = judged(opinion, audit, ledger, held).model_copy(update={"settled": settled})
     entry = _entry(state, opinion, critique, audit, held)
     return {
         "held_answer": held.text,
-        "struck": [one.model_dump(mode="json") for one in held.struck],
+        "struck": [statement.model_dump(mode="json") for statement in held.struck],
         "parts": [part.model_dump(mode="json") for part in parts],
         "critique": critique.model_dump(mode="json"),
         "claims": [claim.model_dump(mode="json") for claim in held.claims],
@@ -52,9 +57,9 @@ def critic(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
 def _opinion(
     deps: Deps, question: str, text: str, evidence: tuple[EvidenceChunk, ...], claims: tuple[Claim, ...]
 ) -> tuple[Opinion, str]:
-    """Return the auditor's opinion, or what stands in for it and why: nothing is approved unaudited."""
+    """Return the critic's opinion, or what stands in for it and why: nothing is approved unaudited."""
     try:
-        return deps.auditor.audit(question, Draft(text=text), evidence, claims), ""
+        return deps.critic.audit(question, Draft(text=text), evidence, claims), ""
     except ServiceUnavailable as outage:
         usage = Usage(calls=outage.calls) if isinstance(outage, ModelUnavailable) else Usage()
         told = "The audit did not take place; check the draft by hand."
@@ -81,7 +86,7 @@ def _entry(
         gap_questions=critique.logical_gaps,
         penalties=of_draft.penalties,
         struck=held.struck,
-        precedence=tuple(rule_id for one in critique.settled for rule_id in one.rule_ids),
+        precedence=tuple(rule_id for settlement in critique.settled for rule_id in settlement.rule_ids),
         **spent(opinion.usage),
     )
 
@@ -89,3 +94,20 @@ def _entry(
 def _decided(entry: CriticEntry, parts: tuple[PartVerdict, ...], failed: str) -> CriticEntry:
     """Add what the gate decided, and what could not be asked."""
     return entry.model_copy(update={"outcome": weakest(parts), "parts": parts, "failed": failed or None})
+
+
+class _LookedAt(NamedTuple):
+    """A draft's ledger and citation audit, what of it holds, and how the verifier failed, if it did."""
+
+    ledger: tuple[Claim, ...]
+    audit: CitationAudit
+    held: Published
+    failed: str
+
+
+def _looked_at(question: str, draft: str, evidence: Sequence[EvidenceChunk], deps: Deps) -> _LookedAt:
+    """Check every sentence of a draft, and strike those that do not hold."""
+    audit = audit_citations(draft, [chunk.chunk_id for chunk in evidence])
+    ledger, failed = second_look(build_ledger(draft, evidence, deps.reader), evidence, deps.verifier)
+    ledger = without_outdated(question, ledger, evidence)
+    return _LookedAt(ledger, audit, publish(draft, ledger, audit), failed)

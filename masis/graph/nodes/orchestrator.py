@@ -11,7 +11,7 @@ from masis.domain.conversation.organisations import Organisation
 from masis.domain.conversation.topics import MOST_CHOICES
 from masis.domain.conversation.turns import Conversation, Triage, may_ask_back
 from masis.domain.conversation.typed import language_note, other_language, visible
-from masis.domain.trace import OrchestratorEntry, cost, spent
+from masis.domain.run.trace import OrchestratorEntry, cost, spent
 from masis.domain.usage import Usage
 from masis.errors import ModelReplyInvalid
 from masis.graph.deps import Deps, deps_of
@@ -86,14 +86,14 @@ def _understood(
 
 
 def _triage(question: str, conversation: Conversation, deps: Deps) -> Triage:
-    """Let the desk decide, while asking back is still allowed."""
+    """Let the analyst decide, while asking back is still allowed."""
     if not may_ask_back(conversation):
         replying = bool(conversation.turns) and conversation.turns[-1].asked_back
         return Triage(reason=_REPLY if replying else _ENOUGH)
     try:
-        return deps.desk.triage(question, conversation)
+        return deps.orchestrator.triage(question, conversation)
     except ModelReplyInvalid as nonsense:
-        # A desk that talks nonsense must not keep a question from being researched.
+        # A reply that makes no sense must not keep a question from being researched.
         return Triage(reason=_NONSENSE, usage=Usage(calls=nonsense.calls))
 
 

@@ -2,10 +2,10 @@
 
 from langgraph.runtime import Runtime
 
-from masis.domain.critique import Critique
 from masis.domain.evidence import EvidenceSelection
-from masis.domain.research import DOCUMENTS
-from masis.domain.trace import NearMiss, NoEvidenceEntry, ResearcherEntry, Searched, cost, spent
+from masis.domain.run.critique import Critique
+from masis.domain.run.research import DOCUMENTS
+from masis.domain.run.trace import NearMiss, NoEvidenceEntry, ResearcherEntry, Searched, cost, spent
 from masis.graph.deps import Deps, deps_of
 from masis.graph.outcome import escalated, stuck
 from masis.graph.reading import best_of, earlier_plan, guidance_of, iteration_of, question_of

@@ -2,13 +2,14 @@
 
 from langgraph.runtime import Runtime
 
-from masis.domain.decision import Decision, EscalationCause, Signals, decide, escalation_cause
-from masis.domain.draft import Attempt, better, cites_something_new
-from masis.domain.trace import SupervisorEntry
+from masis.domain.calibration.acceptance import Standard
+from masis.domain.calibration.confidence import Calibrated
+from masis.domain.run.decision import Decision, EscalationCause, decide, escalation_cause
+from masis.domain.run.draft import Attempt
+from masis.domain.run.trace import SupervisorEntry
 from masis.graph.deps import Deps, deps_of
-from masis.graph.outcome import escalated, is_conflicting, published
-from masis.graph.reading import attempt_of, best_of, guidance_of, iteration_of
-from masis.graph.standard import held_to, measured, standard_of
+from masis.graph.outcome import escalated, published, shown_after, signals_of, standard_of
+from masis.graph.reading import attempt_of, guidance_of, iteration_of
 from masis.state import JsonObject, MASISState
 
 
@@ -19,14 +20,12 @@ def supervisor(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
         return {"trace": [_start(state).plain()]}
     deps = deps_of(runtime)
     standard = standard_of(deps, state["workspace_id"])
-    decision = decide(_signals(state, attempt, standard.line.value))
-    # What answers is shown though an earlier draft was surer; of a conflict, the draft that met it.
-    ends = decision.action == "finalize" or decision.cause == "conflict"
-    shown = attempt if ends else better(best_of(state), attempt)
+    decision = decide(signals_of(state, attempt, standard.line.value))
+    shown = shown_after(decision, state, attempt)
     update = _carried_out(state, decision, attempt, shown)
-    metrics = {**update.get("metrics", {}), **measured(standard, deps, shown)}
+    metrics = {**update.get("metrics", {}), **_measured(standard, deps, shown)}
     entry = _entry(update.get("retry_count", state["retry_count"]), state, decision, attempt, shown)
-    return {**update, "metrics": metrics, "trace": [held_to(standard, entry, attempt).plain()]}
+    return {**update, "metrics": metrics, "trace": [_held_to(standard, entry, attempt).plain()]}
 
 
 def _carried_out(state: MASISState, decision: Decision, attempt: Attempt, shown: Attempt) -> MASISState:
@@ -59,25 +58,6 @@ def _retry(state: MASISState, decision: Decision, attempt: Attempt, best: Attemp
     }
 
 
-def _signals(state: MASISState, attempt: Attempt, threshold: float) -> Signals:
-    earlier = state["metrics"]["confidence_history"][:-1]  # of this run: guidance deserves a fresh look
-    rounds = [entry for entry in state["trace"] if entry["node"] == "synthesizer"][:-1]
-    cited_before = {chunk_id for entry in rounds for chunk_id in entry["cited"]}
-    return Signals(
-        confidence=attempt.critique.confidence,
-        previous_confidence=max(earlier, default=None),
-        new_cited_evidence=cites_something_new(attempt.citation_audit, cited_before),
-        hallucination=attempt.hallucinated,
-        needs_retry=(attempt.critique.draft or attempt.critique).needs_retry,
-        fabricated_citation=bool(attempt.fabricated),
-        conflict=is_conflicting(attempt.critique),
-        outcome=attempt.outcome,
-        retry_count=state["retry_count"],
-        max_retries=state["max_retries"],
-        low_confidence_threshold=threshold,
-    )
-
-
 def _start(state: MASISState) -> SupervisorEntry:
     reason = "first_pass" if guidance_of(state) is None else "sent_on_by_a_reviewer"
     return SupervisorEntry(
@@ -98,3 +78,31 @@ def _entry(
         problems=decision.problems,
         best_iteration=best.iteration,
     )
+
+
+def _calibrated(standard: Standard, attempt: Attempt) -> Calibrated | None:
+    """Return the calibrated confidence of a draft; a draft that says nothing is there has none."""
+    return standard.calibrated(attempt.critique.confidence) if attempt.answered else None
+
+
+def _held_to(standard: Standard, entry: SupervisorEntry, attempt: Attempt) -> SupervisorEntry:
+    """Say in the trace what the decision went by."""
+    sure = _calibrated(standard, attempt)
+    return entry.model_copy(
+        update={
+            "finalize_line": standard.line.value,
+            "line_set_by": standard.line.set_by,
+            "calibrated_confidence": sure.value if sure else None,
+        }
+    )
+
+
+def _measured(standard: Standard, deps: Deps, shown: Attempt) -> JsonObject:
+    """Return what the run's metrics keep of it; the calibrated confidence only where there is a curve."""
+    sure = _calibrated(standard, shown)
+    kept: JsonObject = {"low_confidence_threshold": standard.line.value}
+    if deps.embedder:
+        kept["embedder"] = deps.embedder
+    if standard.fit is not None:
+        kept["calibrated_confidence"] = sure.model_dump(mode="json") if sure else None
+    return kept

@@ -2,13 +2,14 @@
 
 from langgraph.runtime import Runtime
 
-from masis.domain.context import Context, build_context
-from masis.domain.critique import Critique, Settlement
-from masis.domain.draft import Draft, Feedback
-from masis.domain.precedence import settle, stated
+from masis.domain.review.precedence import settle, stated
 from masis.domain.run.checks import all_conflicts
-from masis.domain.trace import SynthesizerEntry, cost, spent
+from masis.domain.run.context import Context, build_context
+from masis.domain.run.critique import Critique
+from masis.domain.run.draft import Draft, Feedback
+from masis.domain.run.trace import SynthesizerEntry, cost, spent
 from masis.domain.verification.citations import audit_citations
+from masis.domain.verification.conflicts import Settlement
 from masis.errors import ModelReplyInvalid
 from masis.graph.deps import Deps, deps_of
 from masis.graph.reading import evidence_of, guidance_of, iteration_of, question_of, rules_for
@@ -20,7 +21,7 @@ def synthesizer(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     deps = deps_of(runtime)
     context = build_context(evidence_of(state), deps.context_chars)
     question = question_of(state)
-    draft = deps.writer.write(question, context, _feedback(state))
+    draft = deps.synthesizer.write(question, context, _feedback(state))
     if not draft.text.strip():
         message = "The writer returned an empty answer."
         raise ModelReplyInvalid(message)
@@ -78,7 +79,7 @@ def _entry(
         cited=audit.cited,
         answer_length=len(draft.text),
         draft=draft.text,
-        precedence=tuple(rule_id for one in settled for rule_id in one.rule_ids),
+        precedence=tuple(rule_id for settlement in settled for rule_id in settlement.rule_ids),
         guidance=guidance.note or None if guidance else None,
         **spent(draft.usage),
     )

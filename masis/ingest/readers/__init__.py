@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import closing
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
@@ -11,8 +12,8 @@ if TYPE_CHECKING:
     from masis.config import Settings
     from masis.domain.document import MediaKind, ReadDocument
     from masis.errors import DocumentRejected, RejectionCode
-    from masis.ingest.frames import Message
-    from masis.ingest.process import Child
+    from masis.ingest.child import Message
+    from masis.ingest.executor import Child
 
 
 def read(  # noqa: PLR0913, PLR0917 - what to read, how far, and whom to tell
@@ -31,7 +32,7 @@ def read(  # noqa: PLR0913, PLR0917 - what to read, how far, and whom to tell
     ``on_draft`` gets the first pages of a long PDF while the rest is read, as they look by then: what the
     whole document shows (its usual type sizes, its running headers) may still change them.
     """
-    from masis.ingest.process import Child, ChildGone, ChildTimedOut
+    from masis.ingest.executor import Child, ChildGone, ChildTimedOut
     from masis.ingest.profile import profiled
     from masis.ingest.readers.job import refuse
 
@@ -43,7 +44,7 @@ def read(  # noqa: PLR0913, PLR0917 - what to read, how far, and whom to tell
         "drafts": on_draft is not None,
         "limits": _limits(settings),
     }
-    with (start or Child)() as child:
+    with closing((start or Child)()) as child:
         child.send(request, content)
         try:
             drafted = None if on_draft is None else lambda draft: on_draft(profiled(draft, file_name))

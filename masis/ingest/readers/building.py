@@ -1,15 +1,17 @@
-"""Building: clean text, and pages whose block offsets are right by construction."""
+"""Building: clean text, pages whose block offsets are right by construction, and titles worth showing."""
 
 import re
 import unicodedata
+import zipfile
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from datetime import datetime
+from io import BytesIO
+from typing import Literal, Protocol
 
 from masis.domain.document import Block, Page
 from masis.domain.language.tables import Table
-from masis.ingest.readers.grids import draft_of
-from masis.ingest.readers.table_drafts import TableDraft
-from masis.ingest.readers.table_units import table_of, without_declaration
+from masis.ingest.readers.tables.drafts import TableDraft, draft_of
+from masis.ingest.readers.tables.units import table_of, without_declaration
 
 _KEPT = "²³¹⁰⁴⁵⁶⁷⁸⁹½¼¾™"
 """Characters whose compatibility form would change a figure or a name: 10² is not 102."""
@@ -23,6 +25,13 @@ _BREAKS = re.compile(r"\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _CAPTION = re.compile(r"(?:table|figure|exhibit|tabelle|tableau)\s+[\dIVXA-Z]+(?:[.\d]*)\b", re.IGNORECASE)
 _LONGEST_CAPTION = 160
 _BULLET = re.compile(r"^\s*[•‣◦▪●○■□–—*·-]\s+")
+_POOR_TITLE = re.compile(
+    r"^(?:\(?anonymous\)?|microsoft (?:word|powerpoint|excel)\b.*|(?:powerpoint[- ])?presentation"
+    r"|untitled.*|word document|(?:document|book|workbook|mappe)\s?\d*|.*\.\w{2,5}|[\W\d]*)$",
+    re.IGNORECASE,
+)
+_TEMPLATE_YEAR = 2013
+"""The writing libraries' own templates carry a date of that year, which is not the document's."""
 
 
 def tidy(text: str) -> str:
@@ -48,7 +57,6 @@ class PageBuilder:
     """A page in the making: add blocks in reading order, then build."""
 
     def __init__(self, heading: str = "") -> None:
-        """Begin a page that stands under ``heading``."""
         self._parts: list[str] = []
         self._blocks: list[Block] = []
         self._tables: list[Table] = []
@@ -90,7 +98,7 @@ class PageBuilder:
 
         Spaces before a label say how far it is set in.
         """
-        cells = [([_cell(cell) for cell in row], _indent(row)) for row in rows]
+        cells = [([one_line(cell).replace("|", "/") for cell in row], _indent(row)) for row in rows]
         header = [cell for cell in cells[:header_rows] if any(cell[0])]
         kept = header + [cell for cell in cells[header_rows:] if any(cell[0])]
         used = _used_columns([row for row, _ in kept])
@@ -166,10 +174,6 @@ def _pipe_row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _cell(text: str) -> str:
-    return one_line(text).replace("|", "/")
-
-
 class Paginator:
     """Pages for formats that have none: a new one at a break, or when enough text has come."""
 
@@ -208,4 +212,34 @@ def heading_of(pages: Sequence[Page]) -> str:
         for block in page.blocks:
             if block.kind == "heading":
                 return page.text[block.char_start : block.char_end]
+    return ""
+
+
+class CoreProperties(Protocol):
+    """The properties that every Office format shares."""
+
+    title: str | None
+    created: datetime | None
+    modified: datetime | None
+
+
+def sensible_title(title: str) -> str:
+    """Return a title worth showing, else empty."""
+    plain = one_line(title)
+    return "" if len(plain) > 200 or _POOR_TITLE.match(plain) else plain
+
+
+def core_title(properties: CoreProperties) -> str:
+    """Return the title of the core properties when it is a sensible one."""
+    return sensible_title(str(properties.title or ""))
+
+
+def core_date(properties: CoreProperties, content: bytes) -> str:
+    """Return the last modification (or creation) day as ISO date, else empty."""
+    with zipfile.ZipFile(BytesIO(content)) as archive:
+        if "docProps/core.xml" not in archive.namelist():
+            return ""  # the libraries would make up today
+    for moment in (properties.modified, properties.created):
+        if moment is not None and moment.year > _TEMPLATE_YEAR:
+            return moment.date().isoformat()
     return ""

@@ -10,7 +10,7 @@ from masis.domain.document import Notice, Page, ReadDocument
 from masis.ingest.readers.building import PageBuilder
 from masis.ingest.readers.job import Job, no_text
 from masis.ingest.readers.plain import decode
-from masis.ingest.readers.tables import first_is_header
+from masis.ingest.readers.tables.aligned import first_is_header
 
 _ROWS_PER_PAGE = 200
 _LONGEST_FIELD = 1_000_000

@@ -40,7 +40,8 @@ class Scans:
         found: list[Notice] = []
         if self.pages:
             done = tuple(sorted(self.pages))
-            message = f"{_of(len(done), total)} read by OCR; check figures against the page."
+            are = "is a scan and was" if len(done) == 1 else "are scans and were"
+            message = f"{len(done)} of {total} pages {are} read by OCR; check figures against the page."
             found.append(Notice(kind="ocr_pages", message=message, pages=done))
         left = tuple(number for number in silent if number not in self.pages)
         if left:
@@ -51,10 +52,6 @@ class Scans:
             )
             found.append(Notice(kind="no_text_pages", message=message, pages=left))
         return found
-
-
-def _of(count: int, total: int) -> str:
-    return f"{count} of {total} pages {'is a scan and was' if count == 1 else 'are scans and were'}"
 
 
 def _listed(numbers: Sequence[int]) -> str:

@@ -17,14 +17,12 @@ from pypdf.generic import Destination, TextStringObject
 from masis.domain.document import Notice, Page, ReadDocument
 from masis.errors import PasswordRequired
 from masis.ingest.readers import layout, ocr, pdfium, salvage
-from masis.ingest.readers.building import PageBuilder, Paginator, heading_of, one_line
-from masis.ingest.readers.furniture import without_furniture
-from masis.ingest.readers.hyphens import joined
+from masis.ingest.readers.building import PageBuilder, Paginator, heading_of, one_line, sensible_title
 from masis.ingest.readers.job import NOTHING_STORED, Job, damaged, no_text
-from masis.ingest.readers.lines import RawPage
-from masis.ingest.readers.office import sensible_title
+from masis.ingest.readers.layout import without_furniture
+from masis.ingest.readers.lines import RawPage, joined
 from masis.ingest.readers.plain import add_paragraphs
-from masis.ingest.readers.table_finding import PageLines, TableFinder
+from masis.ingest.readers.tables.finding import PageLines, TableFinder
 
 _BROKEN = (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, OSError)
 """What pypdf raises on files that break the rules."""

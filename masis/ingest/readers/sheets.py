@@ -10,10 +10,9 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from masis.domain.document import Notice, Page, ReadDocument
-from masis.ingest.readers.building import PageBuilder, heading_of
+from masis.ingest.readers.building import PageBuilder, core_date, core_title, heading_of
 from masis.ingest.readers.job import Job, damaged, no_text
-from masis.ingest.readers.office import core_date, core_title
-from masis.ingest.readers.tables import first_is_header
+from masis.ingest.readers.tables.aligned import first_is_header
 
 if TYPE_CHECKING:
     from openpyxl.cell import Cell

@@ -8,9 +8,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING, cast
 
 from masis.domain.document import Page, ReadDocument
-from masis.ingest.readers.building import PageBuilder, heading_of, one_line
+from masis.ingest.readers.building import PageBuilder, core_date, core_title, heading_of, one_line
 from masis.ingest.readers.job import Job, damaged, no_text
-from masis.ingest.readers.office import core_date, core_title
 from masis.ingest.readers.sheets import shown_number
 
 if TYPE_CHECKING:
@@ -100,7 +99,7 @@ def _chart_rows(chart: Chart) -> Iterator[list[str]]:
     for plot in chart.plots:
         series = list(plot.series)
         yield ["", *(str(item.name or "") for item in series)]
-        named = [str(one) for one in plot.categories] or _places(series)
+        named = [str(category) for category in plot.categories] or _places(series)
         columns = [[*item.values] for item in series]
         for position, category in enumerate(named):
             values = [column[position] if position < len(column) else None for column in columns]
@@ -110,4 +109,4 @@ def _chart_rows(chart: Chart) -> Iterator[list[str]]:
 def _places(series: Sequence[_BaseSeries]) -> list[str]:
     """Return the x values of a scatter chart, which has no categories."""
     found = series[0]._element.xpath("./c:xVal//c:pt/c:v") if series else []
-    return [str(one.text) for one in found]
+    return [str(point.text) for point in found]

@@ -8,9 +8,8 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, cast
 
 from masis.domain.document import ReadDocument
-from masis.ingest.readers.building import Paginator, heading_of, one_line
+from masis.ingest.readers.building import Paginator, heading_of, one_line, sensible_title
 from masis.ingest.readers.job import Job, damaged, no_text
-from masis.ingest.readers.office import sensible_title
 from masis.ingest.readers.plain import decode, pieces
 
 if TYPE_CHECKING:
@@ -168,7 +167,8 @@ def _add_table(paginator: Paginator, table: Tag) -> None:
     hanging: dict[int, tuple[int, str]] = {}
     for row in table.find_all("tr"):
         if any(
-            _is_furniture(one) for one in (row, *takewhile(lambda above: above is not table, row.parents))
+            _is_furniture(element)
+            for element in (row, *takewhile(lambda above: above is not table, row.parents))
         ):
             continue
         cells = row.find_all(["th", "td"])
@@ -184,7 +184,9 @@ def _add_table(paginator: Paginator, table: Tag) -> None:
 
 def _indent(cell: Tag) -> int:
     """Return by how many spaces the style of a cell, or of what holds its words, sets it in."""
-    styles = (str(one.get("style") or "") for one in (cell, *cell.find_all(["div", "p", "span"], limit=2)))
+    styles = (
+        str(element.get("style") or "") for element in (cell, *cell.find_all(["div", "p", "span"], limit=2))
+    )
     lengths = [length for style in styles for length in _SET_IN.findall(style)]
     points = sum(float(number) * _POINTS[unit.lower()] for number, unit in lengths)
     return max(0, min(round(points / _SPACE), _FARTHEST_IN))

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING, cast
 
 from masis.domain.document import ReadDocument
 from masis.errors import DocumentRejected
-from masis.ingest.readers import word_tree
-from masis.ingest.readers.building import Paginator, heading_of, one_line
+from masis.ingest.readers.building import Paginator, core_date, core_title, heading_of, one_line
 from masis.ingest.readers.job import Job, damaged, no_text
-from masis.ingest.readers.office import core_date, core_title
 from masis.ingest.readers.plain import pieces
 
 if TYPE_CHECKING:
+    from docx.document import Document
     from docx.oxml.table import CT_Tbl
     from docx.oxml.text.paragraph import CT_P
+    from docx.oxml.xmlchemy import BaseOxmlElement
     from docx.table import Table, _Cell
     from docx.text.paragraph import Paragraph
+    from lxml.etree import _Element
 
 Notes = dict[tuple[str, str], str]
 
@@ -30,6 +32,12 @@ _SPACE = 3.0
 """Points a space is wide."""
 _NUMBERED = "./*[local-name()='pPr']/*[local-name()='numPr']"
 _BREAK_BEFORE = "./*[local-name()='pPr']/*[local-name()='pageBreakBefore']"
+_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+_TAKEN_OUT = (f"{_W}del", f"{_W}moveFrom")
+_OPENED = tuple(f"{_W}{name}" for name in ("sdt", "ins", "moveTo", "smartTag", "customXml", "fldSimple"))
+_BOX = f"{_W}txbxContent"
+_NOTE_KINDS = ("footnote", "endnote")
 
 
 def read(job: Job) -> ReadDocument:
@@ -39,8 +47,8 @@ def read(job: Job) -> ReadDocument:
     paginator = Paginator()
     try:
         document = docx.Document(BytesIO(job.content))
-        word_tree.settle(document.element.body)
-        notes = word_tree.notes(document)
+        settled(document.element.body)
+        notes = notes_of(document)
         items = list(document.iter_inner_content())
         for done, item in enumerate(items, start=1):
             _add(paginator, item, notes)
@@ -75,13 +83,13 @@ def _add_what_hangs_on_it(paginator: Paginator, paragraph: Paragraph, notes: Not
     from docx.table import Table
     from docx.text.paragraph import Paragraph
 
-    for box in word_tree.boxes(paragraph._p):
+    for box in text_boxes(paragraph._p):
         for child in box:
             if child.tag.endswith("}p"):
                 _add(paginator, Paragraph(cast("CT_P", child), paragraph._parent), notes)
             elif child.tag.endswith("}tbl"):
                 _add(paginator, Table(cast("CT_Tbl", child), paragraph._parent), notes)
-    for mark in word_tree.referred(paragraph._p):
+    for mark in notes_referred(paragraph._p):
         text = one_line(notes.get(mark, ""))
         for piece in pieces(f"Note: {text}" if text else ""):
             paginator.before().paragraph(piece)
@@ -135,10 +143,71 @@ def _add_table(paginator: Paginator, table: Table, notes: Notes) -> None:
 
 def _indent(cell: _Cell) -> int:
     """Return by how many spaces the words of a cell are set in."""
-    paragraph = next((one for one in cell.paragraphs if one.text.strip()), None)
+    paragraph = next((candidate for candidate in cell.paragraphs if candidate.text.strip()), None)
     formats = [paragraph.paragraph_format] if paragraph is not None else []
     if paragraph is not None and paragraph.style is not None:
         formats.append(paragraph.style.paragraph_format)
-    lengths = (one.left_indent for one in formats)
+    lengths = (style.left_indent for style in formats)
     length = next((length for length in lengths if length is not None), None)
     return max(0, round(length.pt / _SPACE)) if length is not None else 0
+
+
+def settled(root: BaseOxmlElement) -> None:
+    """Take tracked changes as made and put what content controls hold in their place.
+
+    python-docx passes over both, and with them over figures that stand on the page.
+    """
+    for row in [*root.iter(f"{_W}tr")]:
+        if row.find(f"{_W}trPr/{_W}del") is not None:
+            _remove(row)
+    for gone in [*root.iter(*_TAKEN_OUT)]:
+        _remove(gone)
+    for holder in [*root.iter(*_OPENED)]:
+        parent = holder.getparent()
+        inner = holder.find(f"{_W}sdtContent") if holder.tag == f"{_W}sdt" else holder
+        if parent is None:
+            continue
+        at = parent.index(holder)
+        parent.remove(holder)
+        for child in reversed([*inner] if inner is not None else []):
+            parent.insert(at, child)
+
+
+def _remove(element: _Element) -> None:
+    parent = element.getparent()
+    if parent is not None:
+        parent.remove(element)
+
+
+def text_boxes(paragraph: BaseOxmlElement) -> Iterator[BaseOxmlElement]:
+    """Yield the text boxes anchored in a paragraph; Word keeps an older copy of each, which is left out."""
+    for box in paragraph.iter(_BOX):
+        above = {ancestor.tag for ancestor in box.iterancestors()}
+        if _FALLBACK not in above and _BOX not in above:
+            yield cast("BaseOxmlElement", box)
+
+
+def notes_of(document: Document) -> dict[tuple[str, str], str]:
+    """Return the text of each footnote and endnote by its kind and id."""
+    from docx.oxml import parse_xml
+
+    found: dict[tuple[str, str], str] = {}
+    for related in document.part.rels.values():
+        kind = next(
+            (note_kind for note_kind in _NOTE_KINDS if related.reltype.endswith(f"/{note_kind}s")), ""
+        )
+        if not kind or related.is_external:
+            continue
+        root = parse_xml(related.target_part.blob)
+        settled(root)
+        for note in root.iter(f"{_W}{kind}"):
+            words = " ".join("".join(run.text or "" for run in p.iter(f"{_W}t")) for p in note.iter(f"{_W}p"))
+            found[kind, str(note.get(f"{_W}id"))] = words
+    return found
+
+
+def notes_referred(paragraph: BaseOxmlElement) -> Iterator[tuple[str, str]]:
+    """Yield kind and id of the notes a paragraph refers to."""
+    for kind in _NOTE_KINDS:
+        for mark in paragraph.iter(f"{_W}{kind}Reference"):
+            yield kind, str(mark.get(f"{_W}id"))

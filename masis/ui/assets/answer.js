@@ -40,8 +40,27 @@ export default function ({ data, parentElement, setTriggerValue }) {
     return span;
   };
 
+  const lead = (block) => {
+    const holder = element("p", "lead");
+    const what = element("span", "what");
+    holder.append(element("span", "value", block.value), what);
+    what.append(element("b", "", block.what), element("span", "place", block.place), ...block.parts.map(chip));
+    if (block.also.length) {
+      const also = element("span", "also", "also in ");
+      also.append(...block.also.map(chip));
+      what.append(also);
+    }
+    if (block.chosen) holder.append(element("span", "chosen", block.chosen));
+    return holder;
+  };
+
   let list = null;
   for (const block of data.blocks) {
+    if (block.kind === "lead") {
+      list = null;
+      root.append(lead(block));
+      continue;
+    }
     const inList = block.kind === "item";
     if (inList && !list) list = root.appendChild(element("ul"));
     if (!inList) list = null;

@@ -41,8 +41,40 @@ export default function ({ data, parentElement, setTriggerValue }) {
     return span;
   };
 
+  const opens = (holder, row) => {
+    const span = sentence({ ...row, text: row.cells[0] ?? "" });
+    if (row.opens) span.setAttribute("aria-label", `${row.cells.join(", ")} (${row.label})`);
+    holder.append(span);
+    return holder;
+  };
+
+  const grid = (block) => {
+    const table = element("table", "grid");
+    const body = element("tbody");
+    for (const row of block.rows) {
+      const line = element("tr", row.opens ? `opens ${row.tone}` : "");
+      const [head, values] = row.head ? ["th", "th"] : ["th", "td"];
+      line.append(row.opens ? opens(element(head), row) : element(head, "", row.cells[0] ?? ""));
+      for (const cell of row.cells.slice(1)) line.append(element(values, "", cell));
+      if (row.position === data.active) line.classList.add("active");
+      if (row.opens) line.onclick = (event) => event.target.closest(".sentence") || open(row.position);
+      if (row.head && !table.tHead) table.createTHead().append(line);
+      else body.append(line);
+    }
+    table.append(body);
+    for (const cell of table.querySelectorAll("th")) cell.scope = cell.closest("thead") ? "col" : "row";
+    const holder = element("div", "scroll");
+    holder.append(table);
+    return holder;
+  };
+
   let list = null;
   for (const block of data.blocks) {
+    if (block.kind === "table") {
+      list = null;
+      root.append(grid(block));
+      continue;
+    }
     const inList = block.kind === "item";
     if (inList && !list) list = root.appendChild(element("ul"));
     if (!inList) list = null;

@@ -28,8 +28,25 @@ function sparkline(values, rule, label) {
   return svg;
 }
 
+function grid(rows) {
+  const table = element("table", "grid");
+  rows.forEach((cells, number) => {
+    const line = element("tr");
+    for (const text of cells) line.append(element(number || !text ? "td" : "th", "", text));
+    table.append(line);
+  });
+  const box = element("div", "gridbox");
+  box.append(table);
+  return box;
+}
+
 function filled(cell, kind, open) {
   const holder = document.createDocumentFragment();
+  if (cell.grid) {
+    if (cell.sub) holder.append(element("span", "sub", cell.sub));
+    holder.append(grid(cell.grid));
+    return holder;
+  }
   if (kind === "spark") {
     if (cell.values?.length) holder.append(sparkline(cell.values, cell.rule, cell.text));
     return holder;
@@ -53,6 +70,46 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const value = (row) => row.cells[order.key]?.sort ?? row.cells[order.key]?.text ?? "";
     const rows = [...data.rows].sort((a, b) => (value(a) > value(b) ? 1 : value(a) < value(b) ? -1 : 0));
     return order.down ? rows.reverse() : rows;
+  };
+
+  // In place: the name becomes a field; Enter or leaving it saves, Escape does not.
+  const renaming = (row, content) => {
+    const button = element("button", "rename", "✎");
+    Object.assign(button, { type: "button", title: "Rename" });
+    button.setAttribute("aria-label", `Rename ${content.text}`);
+    button.onclick = () => {
+      const cell = button.parentElement;
+      const field = Object.assign(element("input", "name"), { type: "text", value: content.text, maxLength: 300 });
+      field.setAttribute("aria-label", `Name of ${content.text}`);
+      let open = true;
+      const leave = (save) => {
+        if (!open) return;
+        open = false;
+        const name = field.value.trim();
+        if (save && name && name !== content.text) setTriggerValue("open", `name:${row.id}:${name}`);
+        else draw();
+      };
+      field.onkeydown = (event) => {
+        if (event.key === "Enter") leave(true);
+        if (event.key === "Escape") leave(false);
+      };
+      field.onblur = () => leave(true);
+      cell.replaceChildren(field);
+      field.focus();
+      field.select();
+    };
+    return button;
+  };
+
+  const acting = (row, content) => {
+    const button = element("button", "open", content.text);
+    button.type = "button";
+    button.setAttribute("aria-label", content.title ?? content.text);
+    button.onclick = () => {
+      button.disabled = true; // taken: the answer follows with the next drawing
+      setTriggerValue("open", `act:${row.id}`);
+    };
+    return button;
   };
 
   const head = () => {
@@ -101,13 +158,15 @@ export default function ({ data, parentElement, setTriggerValue }) {
         const cell = element("td", column.kind);
         cell.dataset.label = column.label;
         const content = row.cells[column.key] ?? { text: "" };
-        cell.append(filled(content, column.kind, column.key === data.opens ? open : null));
+        if (column.kind === "act" && content.text) cell.append(acting(row, content));
+        else cell.append(filled(content, column.kind, column.key === data.opens ? open : null));
+        if (data.renames && column.key === data.opens) cell.querySelector(".open").after(renaming(row, content));
         if (!content.text && !content.values?.length) cell.classList.add("empty");
         line.append(cell);
       }
       if (open) {
         line.classList.add("opens");
-        line.onclick = (event) => event.target.closest("button, .tick") || open();
+        line.onclick = (event) => event.target.closest("button, input, .tick") || open();
       }
       holder.append(line);
     }
@@ -115,11 +174,17 @@ export default function ({ data, parentElement, setTriggerValue }) {
   };
 
   const draw = () => {
-    const focused = root.getRootNode().activeElement?.textContent;
+    const active = root.getRootNode().activeElement;
+    const focused = active?.getAttribute("aria-label") ?? active?.textContent;
     const table = element("table");
     table.append(element("caption", "", data.caption), head(), body());
     root.replaceChildren(table);
-    if (focused) [...root.querySelectorAll("button.open")].find((one) => one.textContent === focused)?.focus();
+    const name = (button) => button.getAttribute("aria-label") ?? button.textContent;
+    if (focused) [...root.querySelectorAll("td button")].find((button) => name(button) === focused)?.focus();
   };
   draw();
+  if (data.follow && root.followed !== data.selected) {
+    root.followed = data.selected;
+    root.querySelector("tr.selected")?.scrollIntoView({ block: "nearest" });
+  }
 }

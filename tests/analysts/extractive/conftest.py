@@ -2,12 +2,12 @@
 
 import pytest
 
-from masis.analysts.extractive import audit, gate, write
+from masis.analysts.extractive import audit, compose, gate
 from tests.analysts.extractive.harbour import GATE, LINE
 
 
 @pytest.fixture
 def by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let gate, writer and auditor weigh by hand-made weights."""
-    for module in (gate, write, audit):
+    """Let gate, synthesizer and critic weigh by hand-made weights."""
+    for module in (gate, compose, audit):
         monkeypatch.setattr(module, "fitted", lambda: (GATE, LINE))

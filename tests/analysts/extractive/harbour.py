@@ -8,15 +8,14 @@ from typing import Any
 import numpy as np
 
 from masis.analysts.extractive.features import FEATURES, KINDS
-from masis.analysts.extractive.rank import Ranker, Weights
+from masis.analysts.extractive.rank import Ranker, VectorCache, Vectors, Weights
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, understand
-from masis.analysts.extractive.vectors import VectorCache, Vectors
-from masis.domain.context import Context, Passage
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.pipes import pipe_tables
 from masis.domain.language.words import concepts
 from masis.domain.profile import DocumentProfile
+from masis.domain.run.context import Context, Passage
 from masis.domain.verification.claims import Claim
 from masis.domain.verification.ledger import build_ledger
 from tests.builders import chunk

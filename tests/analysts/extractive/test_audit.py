@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from masis.analysts.extractive.audit import LINE as FINAL
-from masis.analysts.extractive.audit import ExtractiveAuditor, ExtractiveJudge, confidence, mean_support
+from masis.analysts.extractive.audit import ExtractiveCritic, confidence
 from masis.analysts.extractive.gate import FittedGate
-from masis.domain.critique import Opinion
-from masis.domain.draft import Draft
-from masis.domain.evaluation import Scores
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.run.critique import Opinion
+from masis.domain.run.draft import Draft
+from masis.domain.run.evaluation import Scores, mean_support, scores_by_code
 from masis.domain.run.gate import PartVerdict
 from masis.domain.verification.citations import audit_citations
 from masis.domain.verification.ledger import build_ledger
@@ -33,15 +33,16 @@ def opinion(
     shared: FittedGate, answer: str, question: str = QUESTION, evidence: tuple[EvidenceChunk, ...] = EVIDENCE
 ) -> Opinion:
     """Return the critic's opinion of an answer."""
-    return ExtractiveAuditor(shared).audit(
+    return ExtractiveCritic(shared).audit(
         question, Draft(text=answer), evidence, build_ledger(answer, evidence)
     )
 
 
 def scores(shared: FittedGate, answer: str, question: str = QUESTION) -> Scores:
-    """Return the evaluator's scores of an answer."""
+    """Return an answer's scores by code."""
     audit = audit_citations(answer, [chunk.chunk_id for chunk in EVIDENCE])
-    return ExtractiveJudge(shared).score(question, answer, EVIDENCE, audit, build_ledger(answer, EVIDENCE))
+    ledger = build_ledger(answer, EVIDENCE)
+    return scores_by_code(shared.decide(question, ledger, EVIDENCE), audit, ledger)
 
 
 def verdicts(*chances: float) -> list[PartVerdict]:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from masis.analysts.extractive import gate
-from masis.analysts.extractive.gate import SIGNALS, SLOTS, FittedGate, chance, signals
+from masis.analysts.extractive.gate import SIGNALS, SLOTS, FittedGate, chance, fills_slots, signals
 from masis.analysts.extractive.rank import Ranked
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
@@ -156,6 +156,13 @@ def test_passages_that_give_the_same_figure_agree() -> None:
 
     without = tuple(chunk for chunk in REPORT if chunk is not CAUSES)
     assert agreement(without) < agreement(REPORT) < agreement(again)
+
+
+@pytest.mark.parametrize(("held", "fits"), [(1.0, True), (0.5, False), (0.0, False)])
+def test_every_asked_name_has_to_be_held(held: float, fits: bool) -> None:
+    """A statement about Apple's iPhone does not answer what Samsung made with it."""
+    found = {"organisation": 0.0, "names": held, "period": 1.0, "kind": 1.0, "both": 1.0, "asks_figure": 1.0}
+    assert fills_slots(found) is fits
 
 
 @given(st.fixed_dictionaries(dict.fromkeys((*SIGNALS, *SLOTS), st.floats(-50, 50))))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from masis.analysts.extractive.orchestrate import ExtractiveDesk
+from masis.analysts.extractive.orchestrate import ExtractiveOrchestrator
 from masis.domain.conversation.turns import Conversation, Triage, Turn
 
 TRIAGE = [
@@ -53,37 +53,39 @@ TRIAGE = [
 
 @pytest.mark.parametrize(("question", "kind"), TRIAGE, ids=[row[0] for row in TRIAGE])
 def test_each_question_is_sent_where_it_belongs(question: str, kind: str) -> None:
-    triage = ExtractiveDesk().triage(question, Conversation())
+    triage = ExtractiveOrchestrator().triage(question, Conversation())
     assert triage.kind == kind
     assert bool(triage.question_back) == (kind != "clear")
 
 
 def test_a_follow_up_may_lean_on_the_turn_before() -> None:
     conversation = Conversation(turns=(Turn(question="What was churn?", answer="5 %"),))
-    assert ExtractiveDesk().triage("What about it in 2023?", conversation).kind == "clear"
+    assert ExtractiveOrchestrator().triage("What about it in 2023?", conversation).kind == "clear"
 
 
 def test_a_reply_to_a_question_back_goes_on() -> None:
     asked = Conversation(
         turns=(Turn(question="Tell me more", answer="", asked_back=True),), clarifications_asked=1
     )
-    assert ExtractiveDesk().triage("performance?", asked).kind == "clear"
+    assert ExtractiveOrchestrator().triage("performance?", asked).kind == "clear"
 
 
 def test_nobody_is_asked_a_third_time() -> None:
-    assert ExtractiveDesk().triage("Tell me more", Conversation(clarifications_asked=2)).kind == "clear"
+    assert (
+        ExtractiveOrchestrator().triage("Tell me more", Conversation(clarifications_asked=2)).kind == "clear"
+    )
 
 
 def test_a_follow_up_is_read_with_the_turn_before() -> None:
     conversation = Conversation(turns=(Turn(question="What was churn in 2024?", answer="5 %"),))
-    triage = ExtractiveDesk().triage("and the year before?", conversation)
+    triage = ExtractiveOrchestrator().triage("and the year before?", conversation)
     assert (triage.kind, triage.resolved_question) == ("clear", "What was churn in 2023?")
-    assert ExtractiveDesk().triage("What was NRR?", conversation).resolved_question == ""
+    assert ExtractiveOrchestrator().triage("What was NRR?", conversation).resolved_question == ""
 
 
 def test_a_question_in_another_language_is_told_what_works_and_may_be_sent_again() -> None:
     typed = "Wie hoch war der Umsatz im Jahr 2024?"
-    triage = ExtractiveDesk().triage(typed, Conversation())
+    triage = ExtractiveOrchestrator().triage(typed, Conversation())
     assert triage.kind == "vague"
     assert "German" in triage.question_back
     assert not triage.choices
@@ -91,6 +93,6 @@ def test_a_question_in_another_language_is_told_what_works_and_may_be_sent_again
         turns=(Turn(question=typed, answer=triage.question_back, asked_back=True, kind="vague"),),
         clarifications_asked=1,
     )
-    assert ExtractiveDesk().triage(typed, again) == Triage(
+    assert ExtractiveOrchestrator().triage(typed, again) == Triage(
         reason="Names a topic that can be searched for.", resolved_question=""
     )

@@ -11,9 +11,16 @@ import pytest
 from masis.analysts.extractive import rank
 from masis.analysts.extractive.features import FEATURES, KINDS, MODEL_FEATURES
 from masis.analysts.extractive.gate import SIGNALS
-from masis.analysts.extractive.rank import READ_BY_MODEL, READ_CLOSELY, Ranker, fitted, spoken
+from masis.analysts.extractive.rank import (
+    READ_BY_MODEL,
+    READ_CLOSELY,
+    Ranker,
+    VectorCache,
+    Vectors,
+    fitted,
+    spoken,
+)
 from masis.analysts.extractive.statements import statements_of
-from masis.analysts.extractive.vectors import VectorCache, Vectors
 from masis.domain.language.windows import ReaderWindow, WindowReading
 from tests.analysts.extractive.harbour import (
     EVIDENCE,

@@ -144,6 +144,16 @@ def test_documents_that_disagree_are_both_shown() -> None:
     assert [quote.document_title for quote in row.against] == ["Board pack"]
 
 
+def test_it_is_told_how_many_sources_say_which_value() -> None:
+    papers = [
+        chunk(f"Operating profit was EUR {value} million in 2023.", number, document_title=f"Paper {number}")
+        for number, value in ((4, "9.6"), (5, "9.1"), (6, "9.6"))
+    ]
+    row = verdict("Operating profit was EUR 9.6 million in 2023.", *papers)
+    assert row.verdict == "disputed", row.reason
+    assert "2 of 3 sources say EUR 9.6 million; 1 of 3 says EUR 9.1 million" in row.reason
+
+
 def test_a_replaced_document_supports_nothing_by_itself() -> None:
     draft = chunk(
         "The terminal will be built in Malmo.", 6, document_title="Terminal plan, draft", superseded=True

@@ -1,0 +1,27 @@
+"""Model-backed analysts: each asks a language model through a prompt of its own."""
+
+from collections.abc import Callable
+
+from masis.analysts.base import Analysts
+from masis.analysts.model.analysts import (
+    ModelCritic,
+    ModelEvaluator,
+    ModelOrchestrator,
+    ModelPlanner,
+    ModelSynthesizer,
+)
+from masis.config import Settings
+from masis.llm.base import ChatModel
+from masis.llm.openai import Role, openai_chats
+
+
+def model_analysts(settings: Settings, chat: Callable[[Role], ChatModel] | None = None) -> Analysts:
+    """Return the four analysts on the models the settings name, or on the chats handed in."""
+    chat_for = chat or openai_chats(settings)
+    return Analysts(
+        orchestrator=ModelOrchestrator(chat_for("orchestrator")),
+        synthesizer=ModelSynthesizer(chat_for("synthesizer"), settings.model_max_output_tokens),
+        critic=ModelCritic(chat_for("critic")),
+        evaluator=ModelEvaluator(chat_for("evaluator")),
+        planner=ModelPlanner(chat_for("orchestrator")),
+    )

@@ -1,0 +1,103 @@
+"""Conflicts: differing values a model reports, kept only where the passages it names show them."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+
+from masis.analysts.model.replies import ConflictReply, SideReply
+from masis.domain.evidence import EvidenceChunk
+from masis.domain.language.periods import find_periods
+from masis.domain.language.quantities import Figure, numbers, period_figures
+from masis.domain.verification.conflicts import Conflict, ConflictSide
+from masis.domain.verification.values import close
+
+_SENTENCE_REACH = 200
+_BARE_VALUE_WORDS = 3
+
+
+def found_conflicts(
+    replies: Iterable[ConflictReply], evidence: Sequence[EvidenceChunk]
+) -> tuple[tuple[Conflict, ...], tuple[str, ...]]:
+    """Return the conflicts whose sides stand in the evidence, and the subjects of the others.
+
+    A conflict stops a run for a human, so a model's word is not enough: each side must name a passage
+    that holds its value or its quote, and at least two values must differ.
+    """
+    chunks = {chunk.chunk_id: chunk for chunk in evidence}
+    found: list[Conflict] = []
+    unproven: list[str] = []
+    for reply in replies:
+        sides = tuple(side for side in (_side(raw, chunks) for raw in reply.sides) if side)
+        if any(not _same(left.value, other.value) for left, other in combinations(sides, 2)):
+            found.append(Conflict(subject=reply.subject or "the same thing", sides=sides))
+        elif reply.subject:
+            unproven.append(reply.subject)
+    return tuple(found), tuple(unproven)
+
+
+def _side(reply: SideReply, chunks: Mapping[str, EvidenceChunk]) -> ConflictSide | None:
+    chunk = chunks.get(reply.chunk_id.strip("[] "))
+    if chunk is None or not reply.value:
+        return None
+    quote = _verbatim(reply.quote, chunk.full_text) or _around(reply.value, chunk.full_text)
+    if not quote:
+        return None
+    return ConflictSide(
+        chunk_id=chunk.chunk_id,
+        document_id=chunk.document_id,
+        document_title=chunk.document_title,
+        page_label=chunk.page_label,
+        value=reply.value,
+        quote=quote,
+        note=reply.note,
+    )
+
+
+def _pattern(words: str) -> re.Pattern[str] | None:
+    parts = [re.escape(part) for part in words.split()]
+    return re.compile(r"\s+".join(parts), re.IGNORECASE) if parts else None
+
+
+def _verbatim(quote: str, text: str) -> str:
+    """Return the quote as the text has it, or nothing: models tidy white space and case."""
+    pattern = _pattern(quote.strip().strip("\"“”'…"))
+    match = pattern.search(text) if pattern else None
+    return match.group() if match else ""
+
+
+def _around(value: str, text: str) -> str:
+    """Return the line or sentence that holds a value."""
+    pattern = _pattern(value)
+    match = pattern.search(text) if pattern else None
+    if match is None:
+        return ""
+    before = re.split(r"(?<=[.!?])\s|\n", text[max(0, match.start() - _SENTENCE_REACH) : match.start()])[-1]
+    after = re.split(r"(?<=[.!?])\s|\n", text[match.end() : match.end() + _SENTENCE_REACH])[0]
+    return f"{before}{match.group()}{after}".strip()
+
+
+def _same(first: str, other: str) -> bool:
+    """Tell whether two printed values are one: ``$12.4 million`` and ``12.4m``, or the same rounded."""
+    if _squeezed(first) == _squeezed(other):
+        return True
+    if max(len(first.split()), len(other.split())) > _BARE_VALUE_WORDS:
+        return False  # "5 offices in Poland" and "5 offices in Spain" share their figure only
+    left, right = _figures(first), _figures(other)
+    return bool(left) and len(left) == len(right) and all(map(_agree, left, right))
+
+
+def _figures(value: str) -> tuple[Figure, ...]:
+    mentions = find_periods(value)
+    return (*numbers(value, mentions), *period_figures(value, mentions))
+
+
+def _agree(left: Figure, right: Figure) -> bool:
+    """Tell whether two figures are one, rounding and a unit left out on one side allowed."""
+    kind = (left.kind, left.period, left.negative) == (right.kind, right.period, right.negative)
+    if not kind or len({left.unit, right.unit} - {""}) > 1:
+        return False
+    return close(left, right.value, right.quantum) or close(right, left.value, left.quantum)
+
+
+def _squeezed(value: str) -> str:
+    return "".join(value.lower().split())

@@ -1,0 +1,1 @@
+"""Command line: ``python -m masis``, one file a command group."""

@@ -1,1 +1,0 @@
-"""Filings: sets over a folder of documents that all stand in one workspace."""

@@ -1,0 +1,320 @@
+"""Finding: the tables of figures on a PDF page, from header to last row, with the lines they take up.
+
+A table without a header of its own takes the last one whose columns stand at the same places, over page
+ends too; where none fits it says so and stays without.
+"""
+
+import itertools
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from masis.domain.language.periods import find_periods
+from masis.ingest.readers.lines import Line, Rule, joined, side_by_side
+from masis.ingest.readers.tables.drafts import TableDraft
+from masis.ingest.readers.tables.headers import Binder, Join, TableColumn, Zone, bind, columns_of, is_scale
+from masis.ingest.readers.tables.records import records_of
+from masis.ingest.readers.tables.rows import Cell, TableRow, ends_in_figure, is_only_marks, table_rows
+from masis.ingest.readers.tables.units import currency_sign, declaration
+
+_LABELS_BETWEEN = 14
+"""Rows without figures that a body may hold in one run."""
+_LABELS_ON_TOP = 6
+_HEADER_ROWS = 10
+_CAPTION_ROWS = 11
+_IN_COLUMN = 3.0
+"""Points by which words may miss the edge of the values above or below them."""
+_LONGEST_WORDED = 40
+_NEXT_LINE = 1.6
+_PAGE_NUMBER = re.compile(r"(?:[A-Z]-)?\d{1,4}\Z")
+_TITLED = re.compile(r"(?:page|item|part|note)\b", re.IGNORECASE)
+_FEWEST_VALUES = 2
+_FEWEST_BARE = 3
+"""Rows with figures that make a table where no header stands over them."""
+_OPENS_PAGE = 8
+"""Rows at the top of a page that may say in what its figures are."""
+_SAME_PLACE = 12.0
+"""Points by which the columns of a continued table may be moved."""
+_PERIOD = re.compile(
+    r"\b(?:ended|ending|as of|at|december|january|february|march|april|may|june|july|august|september"
+    r"|october|november)\b",
+    re.IGNORECASE,
+)
+_SPAN = re.compile(r"(?:\w+ )*ended [A-Z]\w+ \d+|^[A-Z]\w+ \d+,?(?= \()")
+
+
+@dataclass(slots=True)
+class Region:
+    """The rows of a page of which ``start`` to ``end`` are the body of a table."""
+
+    rows: Sequence[TableRow]
+    start: int
+    end: int
+    width: float
+
+    @property
+    def body(self) -> Sequence[TableRow]:
+        """The rows with figures and what stands between them."""
+        return self.rows[self.start : self.end]
+
+    @property
+    def valued(self) -> int:
+        """How many rows have figures."""
+        return sum(bool(row.values) for row in self.body)
+
+    def columns(self) -> list[TableColumn]:
+        """Return the columns; a figure that stands left of all others once is part of a label."""
+        columns = columns_of(self.body)
+        while len(columns) > 2 and len(self.body) > 4 and len(columns[0].rows) == 1:
+            edge = columns[0].right
+            row = next((row for row in self.body if row.values and row.values[0].right <= edge), None)
+            if row is None or (len(row.values) == 1 and not row.labels):
+                break
+            row.labels.append(row.values.pop(0))
+            columns = columns_of(self.body)
+        return columns
+
+    def zone(self, edge: float) -> Zone:
+        """Return where the header of columns stands that begin at ``edge``."""
+        labels = [cell.right for row in self.body if row.values for cell in row.labels]
+        return Zone(edge, max(labels, default=edge))
+
+    def first_label(self, edge: float) -> int:
+        """Return the first of the label rows right above the figures."""
+        place = self.start - 1
+        while place >= 0 and self.start - place < _LABELS_ON_TOP and not self.rows[place].values:
+            labels = self.rows[place].labels
+            if max(cell.right for cell in labels) >= edge + (4 if len(labels) == 1 else -3):
+                break
+            place -= 1
+        return place + 1
+
+    def top_of_header(self, first: int, columns: Sequence[TableColumn], edge: float) -> int:
+        """Return the first row of the header that ends above row ``first``."""
+        reach = [edge - 120, *(cell.right for row in self.body if row.values for cell in row.labels[:1])]
+        far = min(edge - 45, max(reach))
+        top, place, zone = first, first - 1, self.zone(edge)
+        while place >= 0 and first - place <= _HEADER_ROWS:
+            row, is_lowest = self.rows[place], place + 1 == first
+            step = row.base - self.rows[place + 1].base
+            if row.values or step >= (3.8 if is_lowest else 2.6) * row.size:
+                break
+            if any(zone.holds(cell) for cell in row.labels):
+                if self._is_apart(row, columns, edge, far):
+                    break
+                top = place
+            elif is_lowest or row.labels[-1].right >= edge:
+                break
+            place -= 1
+        return top
+
+    def _is_apart(self, row: TableRow, columns: Sequence[TableColumn], edge: float, far: float) -> bool:
+        """Tell text across the page, or a title in its middle, from a header."""
+        if any(cell.left < far and cell.right > edge + 10 for cell in row.labels):
+            return True
+        middle = self.width / 2
+        alone = len(row.labels) == 1 and abs(row.labels[0].center - middle) < 4
+        return alone and abs((edge + columns[-1].right) / 2 - middle) > 15
+
+    def above(self, top: int) -> list[str]:
+        """Return what stands above the header, the nearest first."""
+        near: list[str] = []
+        for row in reversed(self.rows[max(0, top - _CAPTION_ROWS) : top]):
+            if row.values:
+                break
+            near.append(row.text)
+        return near
+
+    def lists_pages(self, columns: Sequence[TableColumn], top: int) -> bool:
+        """Tell a table of contents: one column of whole numbers that never fall."""
+        if len(columns) > 1 or self.valued < 3:
+            return False
+        texts = [row.values[0].text for row in self.body if row.values]
+        if not all(_PAGE_NUMBER.match(text) for text in texts):
+            return False
+        numbers = [int(text.rsplit("-", 1)[-1]) for text in texts]
+        named = any(_TITLED.match(word) for row in self.rows[top : self.end] for word in row.text.split())
+        return named and all(low <= high for low, high in itertools.pairwise(numbers))
+
+
+def region_at(rows: Sequence[TableRow], start: int, width: float) -> Region:
+    """Return the region whose first figures are in row ``start``.
+
+    It ends at a header, at words across its columns, after many rows without figures.
+    """
+    end, edges = start + 1, sorted(value.right for value in rows[start].values)
+    edge = min(value.left for value in rows[start].values)
+    for number in range(start, len(rows)):
+        row = rows[number]
+        if not row.values and not row.years:
+            row.worded = _worded(row, edges, edge)
+            if row.worded and len(row.worded) < len(row.labels):
+                row.values, row.labels = row.worded, [cell for cell in row.labels if cell not in row.worded]
+        if row.values:
+            end = number + 1
+            edge = min(edge, *(value.left for value in row.values))
+            edges += [value.right for value in row.values]
+        elif row.worded and number == end and rows[number - 1].base - row.base < _NEXT_LINE * row.size:
+            end += 1
+        elif _ends_body(row, edge) or number - end > _LABELS_BETWEEN:
+            break
+    return Region(rows, start, end, width)
+
+
+def _worded(row: TableRow, edges: Sequence[float], edge: float) -> list[Cell]:
+    """Return the words of a row that stand in columns; none where some of them stand across."""
+    behind = [cell for cell in row.labels if cell.right > edge + _IN_COLUMN]
+    fits = all(
+        len(cell.text) <= _LONGEST_WORDED
+        and cell.left > edge - 40
+        and any(abs(cell.right - right) < _IN_COLUMN for right in edges)
+        for cell in behind
+    )
+    return behind if fits else []
+
+
+def _ends_body(row: TableRow, edge: float) -> bool:
+    if row.years or any(cell.right > edge + 3 and cell.left > edge - 40 for cell in row.labels):
+        return True
+    return row.right > edge + 30 and len(row.labels) == 1
+
+
+class FoundTable(NamedTuple):
+    """A table of a page."""
+
+    draft: TableDraft
+    lines: frozenset[int]
+    """Lines of the page whose words are in it."""
+
+
+class PageLines(NamedTuple):
+    """What of a page the finder looks at."""
+
+    lines: Sequence[Line]
+    width: float
+    rules: Sequence[Rule] = ()
+    dropped: Sequence[str] = ()
+    """Running headers, which may say what all figures are in."""
+
+
+class _Named(NamedTuple):
+    columns: Sequence[TableColumn]
+    headers: tuple[str, ...]
+    corner: str
+    around: tuple[str, ...]
+    sign: str = ""
+
+
+@dataclass(slots=True)
+class TableFinder:
+    """Finds the tables of one page after the other."""
+
+    join: Join = joined
+    _last: _Named | None = field(default=None)
+
+    def find(self, page: PageLines) -> list[FoundTable]:
+        """Return the tables of a page from top to bottom."""
+        if sum(1 for line in page.lines if ends_in_figure(line)) < _FEWEST_VALUES:
+            return []
+        found: list[FoundTable] = []
+        for numbers in side_by_side(page.lines, page.width):
+            rows = _without_page_number(table_rows(page.lines, numbers, page.width))
+            start = 0
+            while start < len(rows):
+                if not rows[start].values:
+                    start += 1
+                    continue
+                region = region_at(rows, start, page.width)
+                table = self._table(region, page)
+                if table is not None:
+                    found.append(_with_marks(table, page.lines, numbers))
+                start = region.end
+        return found
+
+    def _table(self, region: Region, page: PageLines) -> FoundTable | None:
+        columns = region.columns()
+        if region.valued < _FEWEST_VALUES and len(columns) < _FEWEST_VALUES:
+            return None
+        edge = min(column.left for column in columns)
+        first = region.first_label(edge)
+        top = region.top_of_header(first, columns, edge)
+        if region.lists_pages(columns, top):
+            return None
+        named = self._named(region, columns, (top, first), page)
+        if named is None:
+            return None
+        is_named = any(named.headers)
+        top = region.start if not is_named else first if named is self._last else top
+        body = region.rows[first if is_named else region.start : region.end]
+        dated = any(find_periods(header) for header in named.headers)
+        records = records_of(body, columns, edge, self.join, dated=dated)
+        draft = TableDraft(named.corner, named.headers, records, "", named.around, named.sign)
+        self._last = named._replace(sign=currency_sign(records) or named.sign)
+        rows = region.rows[top : region.end]
+        return FoundTable(draft, frozenset(number for row in rows for number in row.lines))
+
+    def _named(
+        self, region: Region, columns: Sequence[TableColumn], header: tuple[int, int], page: PageLines
+    ) -> _Named | None:
+        """Return the columns with their headers, their own or those of the last table."""
+        top, first = header
+        zone = region.zone(min(column.left for column in columns))
+        bound = bind(region.rows[top:first], Binder(columns, page.rules), zone, self.join)
+        if not all(bound.headers) and self._last is not None and _same_places(self._last.columns, columns):
+            return self._last
+        if not any(bound.headers) and region.valued < _FEWEST_BARE:
+            return None
+        period = _period_of(bound.left)
+        headers = tuple(_dated(period, name) if any(bound.headers) else "" for name in bound.headers)
+        declaring = sum(bool(declaration([name])) for name in bound.headers)
+        of_all = declaring in {0, len(columns)}  # what one header says of its column is not said of others
+        around = (
+            *bound.left,
+            *(row.text for row in region.rows[top:first] if of_all),
+            *region.above(top),
+            *(row.text for row in region.rows[:_OPENS_PAGE]),
+            *page.dropped,
+        )
+        return _Named(columns, headers, " ".join(bound.left), around)
+
+
+def _with_marks(table: FoundTable, lines: Sequence[Line], numbers: Sequence[int]) -> FoundTable:
+    """Add the lines inside a table that hold nothing but signs of notes."""
+    heights = [lines[number].bottom for number in table.lines]
+    marks = (
+        number
+        for number in numbers
+        if min(heights) < lines[number].bottom < max(heights) and is_only_marks(lines[number])
+    )
+    return table._replace(lines=table.lines.union(marks))
+
+
+def _without_page_number(rows: Sequence[TableRow]) -> list[TableRow]:
+    for row in [*rows[:2], *rows[-2:]]:
+        if len(row.values) == 1 and not row.labels and len(row.values[0].text) < 5:
+            row.values = []
+    return [row for row in rows if row.labels or row.values]
+
+
+def _same_places(before: Sequence[TableColumn], columns: Sequence[TableColumn]) -> bool:
+    return len(before) == len(columns) and all(
+        abs(old.right - new.right) < _SAME_PLACE for old, new in zip(before, columns, strict=True)
+    )
+
+
+def _period_of(left: Sequence[str]) -> str:
+    """Return the words left of a header that date all its columns: ``Years ended December 31,``."""
+    dated = " ".join(text for text in left if _PERIOD.search(text) and not is_scale(text))
+    return dated or " ".join(found[0].strip() for text in left for found in [_SPAN.search(text)] if found)
+
+
+def _dated(period: str, header: str) -> str:
+    """Put the common period before a header, unless both name a year."""
+    if not period or (_has_year(period) and _has_year(header)):
+        return header
+    return f"{period} {header}".strip()
+
+
+def _has_year(text: str) -> bool:
+    return any(period.year for mention in find_periods(text) for period in mention.periods)

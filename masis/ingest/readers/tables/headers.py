@@ -1,0 +1,372 @@
+"""Headers: columns of figures that share a right edge, and which header cell stands over which of them."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from masis.ingest.readers.lines import Rule
+from masis.ingest.readers.tables.rows import Cell, TableRow
+
+_SAME_EDGE = 3.0
+"""Points between right edges of one column, counted from value to value."""
+_BESIDE = 4.0
+"""Points between the two halves of a column whose figures are set by different signs."""
+_MISSED = 6.0
+"""Points by which a mark or a word may miss the edge of its column."""
+_BRACKET = 0.3
+"""A closing bracket hangs this part of the height outside its column."""
+_SCALE = re.compile(
+    r"\W*(?:(?:u\.?s\.? )?dollars|amounts|tables?|shares|data|[$€£])?[,\s]*(?:\bin\b\s+)?(?:[$€£]\s*)?"
+    r"\b(?:millions|thousands|billions)\b.{0,140}\Z",
+    re.IGNORECASE,
+)
+_SPANNING = re.compile(
+    r"ended\b|ending\b|change|variance|increase|december 31|years? |\bvs\.?\s\S", re.IGNORECASE
+)
+"""What often stands over several columns."""
+_PERIOD = re.compile(r"\b(?:19|20)\d\d\b|\b(?:ended|ending)\b", re.IGNORECASE)
+_NEVER = 1e9
+_NEAR_EDGE = 8.0
+_HANGING = 70.0
+_STACKED = 4.0
+"""Points between the middles of two lines of one header cell."""
+_CENTRED = 6.0
+"""Points by which a cell may miss the middle of the columns it spans."""
+_OFF_CENTRE = 8.0
+_OVER_RULE = 15.0
+"""Points by which a cell may miss the middle of the columns over the line drawn under it."""
+_SKIPPED = 6.0
+"""What it costs to leave a column between two cells without either."""
+_BROKEN_RULE = 0.8
+"""Points between two pieces of one drawn line."""
+
+Hits = list[list[int]]
+"""The columns of each cell."""
+Spread = tuple[float, Hits]
+"""Cost of a way to share columns among cells, and the columns of each."""
+Join = Callable[[Sequence[str]], str]
+"""How the lines of one cell are joined."""
+
+
+@dataclass(slots=True)
+class TableColumn:
+    """Where the values of a column stand."""
+
+    left: float
+    right: float
+    rows: set[int] = field(default_factory=set)
+    """Numbers of the rows with a value in it."""
+
+    @property
+    def center(self) -> float:
+        """Where its middle stands."""
+        return (self.left + self.right) / 2
+
+
+def columns_of(rows: Sequence[TableRow]) -> list[TableColumn]:
+    """Return the columns of a body, from left to right."""
+    placed = [(value, number) for number, row in enumerate(rows) for value in row.values]
+    columns = _merged(_clusters([item for item in placed if _has_digit(item[0])]))
+    stray = [item for item in placed if not _has_digit(item[0]) and not _stands_near(*item, columns)]
+    return (
+        _merged(sorted([*columns, *_clusters(stray)], key=lambda column: column.right)) if stray else columns
+    )
+
+
+def _has_digit(value: Cell) -> bool:
+    return any(character.isdigit() for character in value.text)
+
+
+def _stands_near(value: Cell, row: int, columns: Sequence[TableColumn]) -> bool:
+    """Tell whether a mark or a word belongs to a column of figures, whose edge it may miss.
+
+    A column of nothing but marks may stand as near; its rows have a figure in the other one as well.
+    """
+    return any(
+        column.left - _MISSED < value.right < column.right + 2 * _MISSED and row not in column.rows
+        for column in columns
+    )
+
+
+def _clusters(placed: Sequence[tuple[Cell, int]]) -> list[TableColumn]:
+    """Return the values that share a right edge."""
+    found: list[TableColumn] = []
+    for right, left, number in sorted((edge(value), value.left, number) for value, number in placed):
+        if found and right - found[-1].right < _SAME_EDGE:
+            found[-1].right = right
+        else:
+            found.append(TableColumn(left, right))
+        found[-1].left = min(found[-1].left, left)
+        found[-1].rows.add(number)
+    return found
+
+
+def _merged(found: Sequence[TableColumn]) -> list[TableColumn]:
+    """Join neighbours that are one column."""
+    merged: list[TableColumn] = []
+    for column in found:
+        if merged and _are_one(merged[-1], column):
+            before = merged[-1]
+            before.left, before.right = min(before.left, column.left), max(before.right, column.right)
+            before.rows |= column.rows
+        else:
+            merged.append(column)
+    return merged
+
+
+def edge(value: Cell) -> float:
+    """Return the right edge of a value without its closing bracket."""
+    return value.right - (_BRACKET * value.size if value.text.endswith(")") else 0.0)
+
+
+def _are_one(before: TableColumn, column: TableColumn) -> bool:
+    """Tell whether two neighbours overlap and hardly ever share a row."""
+    shared = len(before.rows & column.rows)
+    if column.left >= before.right - 1:
+        return not shared and column.left < before.right + _BESIDE
+    return shared <= 0.1 * min(len(before.rows), len(column.rows))
+
+
+def assigned(values: Sequence[Cell], columns: Sequence[TableColumn]) -> dict[int, Cell]:
+    """Give each value of a row its column, in order and one to one."""
+    free = len(columns)
+    places: dict[int, Cell] = {}
+    for behind, value in enumerate(reversed(values)):
+        room = range(len(values) - behind - 1, free)
+        if not room:
+            break
+        best = min(room, key=lambda number: _apart(value, columns[number]))
+        places[best] = value
+        free = best
+    return places
+
+
+def _apart(value: Cell, column: TableColumn) -> float:
+    if column.left <= value.center <= column.right:
+        return -1.0
+    return abs(column.right - value.right)
+
+
+class Bound(NamedTuple):
+    """Header words over each column, and what stands left of them."""
+
+    headers: list[str]
+    left: list[str]
+
+
+def is_scale(text: str) -> bool:
+    """Tell words that only say what figures are in: ``(in millions, except per share data)``."""
+    return bool(_SCALE.match(text))
+
+
+class Zone(NamedTuple):
+    """Where header cells stand that name columns."""
+
+    edge: float
+    """Left edge of the values."""
+    limit: float
+    """Right edge of the labels."""
+
+    def holds(self, cell: Cell) -> bool:
+        """Tell a cell over the values from one over the labels: narrow values hang right below their name."""
+        if cell.left > self.limit and cell.right > self.edge:
+            return True
+        return cell.center > self.edge - _NEAR_EDGE or cell.left > max(self.limit, self.edge - _HANGING)
+
+
+def bind(rows: Sequence[TableRow], binder: "Binder", zone: Zone, join: Join) -> Bound:
+    """Bind header rows to columns."""
+    headers: list[list[str]] = [[] for _ in binder.columns]
+    left: list[str] = []
+    for row in reversed(rows):
+        cells = sorted([*row.labels, *row.values], key=lambda cell: cell.left)
+        over = [cell for cell in cells if zone.holds(cell)]
+        if len(over) < 2:
+            over = [cell for cell in over if not is_scale(cell.text)]
+        left[:0] = [cell.text for cell in cells if cell not in over]
+        if not over:
+            continue
+        for cell, places in zip(over, binder.hits(over, row.size), strict=True):
+            for place in places:
+                headers[place].insert(0, cell.text)
+    return Bound([join(words) for words in headers], left)
+
+
+@dataclass(slots=True)
+class Binder:
+    """Binds one header row after the other, from the lowest upwards."""
+
+    columns: Sequence[TableColumn]
+    rules: Sequence[Rule] = ()
+    _cells: Sequence[Cell] = ()
+    """Of the row below."""
+    _hits: Sequence[list[int]] = ()
+    _is_full: bool = False
+    """True once a row has named each column for itself."""
+    _named: dict[int, tuple[float, float]] = field(default_factory=dict)
+    """How far the names of single columns reach: they may be wider than the values."""
+
+    def hits(self, over: Sequence[Cell], size: float) -> Hits:
+        """Return the columns of each cell of a header row of height ``size``."""
+        self._is_full = self._is_full or len(over) == len(self.columns)
+        found = self._bound(over, size)
+        self._cells, self._hits = over, found
+        for cell, hit in zip(over, found, strict=True):
+            if len(hit) == 1:
+                left, right = self._named.get(hit[0], (cell.left, cell.right))
+                self._named[hit[0]] = (min(left, cell.left), max(right, cell.right))
+        return found
+
+    def _bound(self, over: Sequence[Cell], size: float) -> Hits:
+        if len(over) == len(self.columns):
+            return [[number] for number in range(len(self.columns))]
+        stacked = [self._below(cell) for cell in over]
+        whole = [hit for hit in stacked if hit is not None]
+        ruled = self._by_rules(over, size)
+        if ruled is not None:
+            return ruled
+        is_upper = len(over) == len(self._cells) or not self._covered_below()
+        if len(whole) == len(over) and is_upper and not all(_PERIOD.search(cell.text) for cell in over):
+            return whole
+        nearest = [self._nearest(cell) for cell in over]
+        return nearest if len(over) > len(self.columns) else self._by_middle(over, stacked, nearest)
+
+    def _below(self, cell: Cell) -> list[int] | None:
+        """Return the columns of the cell of which this one is the upper line."""
+        pairs = zip(self._cells, self._hits, strict=True)
+        return next((hit for lower, hit in pairs if abs(cell.center - lower.center) < _STACKED), None)
+
+    def _covered_below(self) -> bool:
+        """Tell whether the row below stands over every column."""
+        return len({number for hit in self._hits for number in hit}) == len(self.columns)
+
+    def _nearest(self, cell: Cell) -> list[int]:
+        return [min(range(len(self.columns)), key=lambda number: self._off(cell, number, number))]
+
+    def _off(self, cell: Cell, low: int, high: int) -> float:
+        """Return how far a cell is from the middle of columns, or from the right edge of a single one."""
+        middle = abs(cell.center - (self.columns[low].left + self.columns[high].right) / 2)
+        if low == high:
+            return min(middle, abs(cell.right - self.columns[low].right))
+        if low in self._named and high in self._named:
+            named = abs(cell.center - (self._named[low][0] + self._named[high][1]) / 2)
+            return min(middle, named)
+        return middle
+
+    def _by_rules(self, over: Sequence[Cell], size: float) -> Hits | None:
+        """Give each cell the columns over the line drawn under it; share them where cells share a line."""
+        low, high = over[0].base - 1.1 * size, over[0].base + 1
+        if self._cells:  # what is drawn under the next line is not drawn under this one
+            low = max(low, self._cells[0].base + 0.3 * size)
+        drawn = _whole_rules([rule for rule in self.rules if low < rule.height < high])
+        under = [next((rule for rule in drawn if _stands_on(cell, rule)), None) for cell in over]
+        if not all(under):
+            return None
+        parts = [
+            [number for number, column in enumerate(self.columns) if _lies_on(column, rule)]
+            for rule in under
+            if rule is not None
+        ]
+        if len(drawn) > len(over):  # a line under every column says nothing of what spans them
+            return None
+        if len(set(under)) == len(over):
+            fit = all(
+                part and self._off(cell, part[0], part[-1]) < _OVER_RULE
+                for cell, part in zip(over, parts, strict=True)
+            )
+            return parts if fit else None
+        ruled = sorted({number for part in parts for number in part})
+        return self._shared(over, ruled) if len(ruled) >= len(over) else None
+
+    def _shared(self, over: Sequence[Cell], ruled: Sequence[int]) -> Hits | None:
+        cost, parts = self._spread(over, ruled[0], ruled[-1])
+        nearest = [self._nearest(cell)[0] for cell in over]
+        plain = sum(self._off(cell, near, near) for cell, near in zip(over, nearest, strict=True))
+        if cost >= 25 * len(over) or cost >= 3 + plain:
+            return None
+        return [[number for number in part if number in ruled] for part in parts]
+
+    def _by_middle(self, over: Sequence[Cell], stacked: Sequence[list[int] | None], nearest: Hits) -> Hits:
+        """Let cells that stand over the middle of several columns span them."""
+        options = [
+            self._spread(over, low, high)
+            for low in range(len(self.columns))
+            for high in range(low + len(over) - 1, len(self.columns))
+        ]
+        if len(over) > 1:
+            fitting = [option for option in options if self._fit(over, option[1], stacked)]
+            if fitting:
+                return max(fitting, key=lambda option: (sum(map(len, option[1])), -option[0]))[1]
+            if None not in stacked:
+                return [hit for hit in stacked if hit is not None]
+        elif stacked[0] is None:
+            cost, parts = min(options, key=lambda option: option[0])
+            near = nearest[0][0]
+            if cost < _STACKED and self._off(over[0], near, near) > 2 * _OFF_CENTRE:
+                return parts
+        if any(_SPANNING.search(cell.text) for cell in over):
+            cost, parts = min(
+                options, key=lambda option: option[0] / len(over) - 1.5 * sum(map(len, option[1]))
+            )
+            return parts if cost < 14 * len(over) else nearest
+        return [
+            hit or self._reached(cell) or near for hit, cell, near in zip(stacked, over, nearest, strict=True)
+        ]
+
+    def _fit(self, over: Sequence[Cell], parts: Hits, stacked: Sequence[list[int] | None]) -> bool:
+        """Tell whether each cell stands over the middle, or the right edge, of several columns."""
+        if len(parts) != len(over):
+            return False
+        for cell, part, hit in zip(over, parts, stacked, strict=True):
+            right = abs(cell.right - self.columns[part[-1]].right)
+            apart = min(self._off(cell, part[0], part[-1]), right if self._is_full and not hit else _NEVER)
+            if len(part) < 2 or apart >= _CENTRED:
+                return False
+            near = self._nearest(cell)[0]
+            if not self._is_full and self._off(cell, near, near) <= _OFF_CENTRE:
+                return False
+        return True
+
+    def _reached(self, cell: Cell) -> list[int]:
+        """Return the columns a wide cell reaches over."""
+        return [
+            number
+            for number, column in enumerate(self.columns)
+            if min(cell.right, column.right) - max(cell.left, column.left) > (column.right - column.left) / 2
+        ]
+
+    def _spread(self, cells: Sequence[Cell], low: int, high: int) -> Spread:
+        """Share columns ``low`` to ``high`` among cells, in order, so that each stands over its middle."""
+        best: dict[tuple[int, int], Spread] = {(0, low): (0.0, [])}
+        for number, cell in enumerate(cells):
+            left = len(cells) - number - 1
+            for (count, begin), (cost, parts) in [*best.items()]:
+                if count != number:
+                    continue
+                for start in range(begin, min(begin + (2 if number else 1), high + 1 - left)):
+                    for stop in range(start + 1, high + 2 - left):
+                        added = cost + self._off(cell, start, stop - 1) + _SKIPPED * (start - begin)
+                        if (number + 1, stop) not in best or added < best[number + 1, stop][0]:
+                            best[number + 1, stop] = (added, [*parts, [*range(start, stop)]])
+        return best.get((len(cells), high + 1), (_NEVER, []))
+
+
+def _whole_rules(rules: Sequence[Rule]) -> list[Rule]:
+    """Join the pieces of drawn lines."""
+    whole: list[Rule] = []
+    for rule in sorted(rules):
+        if whole and rule.left - whole[-1].right < _BROKEN_RULE:
+            last = whole[-1]
+            whole[-1] = Rule(last.left, max(last.right, rule.right), last.height)
+        else:
+            whole.append(rule)
+    return whole
+
+
+def _stands_on(cell: Cell, rule: Rule) -> bool:
+    return rule.left - 7 < cell.center < rule.right + 7
+
+
+def _lies_on(column: TableColumn, rule: Rule) -> bool:
+    return rule.left - 2 < column.right - 2 < rule.right + 2

@@ -1,0 +1,146 @@
+"""Records: the rows of a table's body with their whole labels, their parents and one value a column."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from masis.domain.language.periods import find_periods
+from masis.ingest.readers.tables.drafts import DraftRow, Parents, adds_up, is_total
+from masis.ingest.readers.tables.headers import Join, TableColumn, assigned
+from masis.ingest.readers.tables.rows import Cell, TableRow, is_year
+
+_OUTERMOST = -9.0
+"""Where a lone year stands: over all labels."""
+_FEWEST_DATED = 2
+_LONGEST_WORD = 60.0
+_FULL = 0.6
+"""Part of the room for labels from which on a line may be full."""
+_FAR_IN = 30.0
+_OFF_CENTRE = 15.0
+"""Points by which a heading in the middle of the labels may miss it."""
+
+
+@dataclass(slots=True)
+class _Record:
+    label: str
+    path: tuple[str, ...]
+    values: list[str]
+    fills: bool = False
+    """True when its label reaches the end of the label column."""
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """The first lines of a label whose figures stand beside its last line."""
+
+    label: str
+    left: float
+
+
+@dataclass(slots=True)
+class _Body:
+    columns: Sequence[TableColumn]
+    join: Join
+    left: float
+    """Where labels begin."""
+    edge: float
+    """Where values begin."""
+    limit: float
+    """How far labels reach to the right."""
+    is_dated: bool
+    """True where rows give the dates of those below them: ``Balance at January 1, 2021``."""
+    parents: Parents
+    records: list[_Record] = field(default_factory=list)
+    waiting: _Waiting | None = None
+
+
+def records_of(
+    rows: Sequence[TableRow], columns: Sequence[TableColumn], edge: float, join: Join, *, dated: bool
+) -> tuple[DraftRow, ...]:
+    """Return the rows of a table's body; labels stand left of ``edge``, ``dated``: headers name periods."""
+    limit = max((row.labels[0].right for row in rows if row.labels), default=0.0)
+    left = min((row.left for row in rows if row.labels), default=0.0)
+    labels = (" ".join(cell.text for cell in row.labels) for row in rows if row.values)
+    parents = Parents([label for label in labels if is_total(label)])
+    body = _Body(columns, join, left, edge, limit, not dated and _are_dated(rows), parents)
+    for number, row in enumerate(rows):
+        label = " ".join(cell.text for cell in row.labels if cell.left < edge)
+        if row.values:
+            _add_values(body, row, label)
+        elif row.worded and not label and body.records and any(body.records[-1].values):
+            _add_words(body.records[-1], row, columns)
+        else:
+            _add_label(body, row, label or row.text, rows[number + 1] if number + 1 < len(rows) else None)
+    return tuple(DraftRow(record.label, record.path, tuple(record.values)) for record in body.records)
+
+
+def _are_dated(rows: Sequence[TableRow]) -> bool:
+    return (
+        sum(bool(row.values and row.labels and _is_dated(row.labels[0].text)) for row in rows)
+        >= _FEWEST_DATED
+    )
+
+
+def _is_dated(label: str) -> bool:
+    return any(
+        period.year and "-" in period.part for mention in find_periods(label) for period in mention.periods
+    )
+
+
+def _add_label(body: _Body, row: TableRow, label: str, following: TableRow | None) -> None:
+    """Add a line without figures: a parent, or a part of the label above or below."""
+    left = _OUTERMOST if is_year(label) else row.left
+    last = body.records[-1] if body.records else None
+    if last and any(last.values) and last.fills and label[:1].islower() and body.waiting is None:
+        last.label = body.join([last.label, label])
+        return
+    middle = (row.left + row.right) / 2
+    is_centred = row.left > body.left + _FAR_IN and abs(middle - (body.left + body.edge) / 2) < _OFF_CENTRE
+    if body.waiting is not None:
+        label, left = body.join([body.waiting.label, label]), body.waiting.left
+    reaches = row.right > body.left + _FULL * (body.edge - body.left) and not is_centred
+    if _wraps(row, label, following, body.limit if reaches else None):
+        body.waiting = _Waiting(label, left)
+        return
+    body.waiting = None
+    path = body.parents.open(label, left, is_bold=row.bold, is_centred=is_centred)
+    body.records.append(_Record(label, path, [""] * len(body.columns)))
+
+
+def _wraps(row: TableRow, label: str, following: TableRow | None, limit: float | None) -> bool:
+    """Tell whether a line goes on below: the next word opens in lower case, or found no room."""
+    if following is None or not following.labels or label.endswith(":") or following.bold != row.bold:
+        return False
+    cell = following.labels[0]
+    first = (cell.right - cell.left) * len(cell.text.split()[0]) / len(cell.text)
+    return cell.text[:1].islower() or (limit is not None and row.right + min(_LONGEST_WORD, first) > limit)
+
+
+def _add_values(body: _Body, row: TableRow, label: str) -> None:
+    left = row.left
+    if body.waiting is not None:
+        label, left = body.join([body.waiting.label, label]), body.waiting.left
+        body.waiting = None
+    dates = body.is_dated and _is_dated(label)
+    texts = _texts(row.values, body.columns)
+    is_sum = body.parents.has_part(left) and adds_up(_block(body.records), texts)
+    path = body.parents.over(label, left, dates=dates, is_sum=is_sum)
+    fills = bool(row.labels) and row.labels[0].right > body.limit - 60
+    body.records.append(_Record(label, path, texts, fills))
+    body.parents.close(label, left, dates=dates)
+
+
+def _block(records: Sequence[_Record]) -> list[list[str]]:
+    """Return the values of the rows since the last label without any."""
+    start = next((at for at in range(len(records) - 1, -1, -1) if not any(records[at].values)), -1)
+    return [record.values for record in records[start + 1 :]]
+
+
+def _add_words(record: _Record, row: TableRow, columns: Sequence[TableColumn]) -> None:
+    """Add the lower lines of values that are words."""
+    for number, text in enumerate(_texts(row.worded, columns)):
+        record.values[number] = f"{record.values[number]} {text}".strip()
+
+
+def _texts(values: Sequence[Cell], columns: Sequence[TableColumn]) -> list[str]:
+    places = assigned(values, columns)
+    return [places[number].text if number in places else "" for number in range(len(columns))]

@@ -1,0 +1,338 @@
+"""Rows: the words of a PDF page as rows of labels and values, whatever lines they came in."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import pairwise
+
+from masis.ingest.readers.lines import Line, Word
+
+_FIGURE = re.compile(
+    r"[(\[]?[-+−–]?[$€£¥]?\(?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?\)?%?\)?(?:pts?|bps|x)?\*?\Z"
+    r"|[($-]{0,2}\.\d+\)?%?\Z|\d+%?[-–]\d+%\Z"
+)
+_DASH = re.compile(r"[$(]?[—–\-−]+%?\)?\Z")
+_CURRENCY = re.compile(r"\(?[$€£¥#]\(?\Z")
+_TAIL = re.compile(r"(?:[)%*]|ppts?|pts?|bps)+\Z")
+_NOTE = re.compile(r"(?:\([a-z]{1,2}\))+\Z")
+_MARK = re.compile(r"(?:[*†#]{1,2}|N/?[MA]\*?|n/?[ma])\Z")
+"""What may stand for a value, or behind one as the sign of a note."""
+_EMPTY_MARK = re.compile(r"(?:N/?[MA]|n/?[ma])\*?\Z")
+_YEAR = re.compile(r"(?:FY)?(?:19|20)\d\d(?:[A-Z]|\(\w\))?\Z|['’]?\d\d/['’]?\d\d\Z")
+_GROUPED = re.compile(r"\(?\$?\d{1,3},\d{3}")
+_COUNTED = re.compile(r"(?:years?|months?|weeks?|days?|hours?|yrs?\.?)\Z", re.IGNORECASE)
+_BETWEEN = frozenset({"to", "-", "–", "—", "and"})
+CELL_GAP = 0.5
+"""A gap of this part of the height parts two cells."""
+
+Words = Sequence[Word]
+_of_word = lru_cache(maxsize=8192)
+"""The same words and figures come back all through a document."""
+_SMALL = 0.8
+_RAISED = re.compile(r"\([a-z\d]\)\Z|[\d*†‡]{1,2}\Z|[a-z]\Z")
+_NOTE_SIGN = re.compile(r"(?:\([a-z\d]{1,2}\)|[\d*†‡,]{1,3}|[a-z])+\Z")
+_GLUED_SIGN = re.compile(r"(.*[\d)%—-])([$€£¥])\Z")
+_LEADER = re.compile(r"[._…]+\Z")
+_DOTS = re.compile(r"\.{3,}\Z")
+_LONGEST_WORDED = 32
+"""Characters of words that may stand in a column of figures."""
+
+
+@dataclass(slots=True)
+class Cell:
+    """Words beside each other in one row."""
+
+    text: str
+    left: float
+    right: float
+    base: float
+    size: float
+
+    @property
+    def center(self) -> float:
+        """Where its middle stands."""
+        return (self.left + self.right) / 2
+
+
+def joined_cell(words: Words) -> Cell:
+    """Join the words of one cell."""
+    text = " ".join(word.text for word in words)
+    return Cell(text, words[0].left, max(word.right for word in words), words[0].base, words[0].size)
+
+
+@_of_word
+def is_year(text: str) -> bool:
+    """Tell a year or a split year from an amount."""
+    return bool(_YEAR.match(text))
+
+
+@_of_word
+def is_currency(text: str) -> bool:
+    """Tell a currency sign that stands alone."""
+    return bool(_CURRENCY.match(text))
+
+
+@_of_word
+def is_figure(text: str) -> bool:
+    """Tell a figure, and the marks that stand for one."""
+    return bool(_FIGURE.match(text) or _DASH.match(text) or _MARK.match(text))
+
+
+@_of_word
+def ends_a_figure(text: str) -> bool:
+    """Tell a figure and what may stand right behind one."""
+    return is_figure(text) or bool(_TAIL.match(text) or _NOTE.match(text))
+
+
+def is_valued(cell: Words) -> bool:
+    """Tell a cell of values: figures with their signs, or a range."""
+    return is_range(cell) or all(ends_a_figure(word.text) or is_currency(word.text) for word in cell)
+
+
+def is_range(cell: Words) -> bool:
+    """Tell ``5 to 10`` and ``3 - 15 years``."""
+    words = [word.text for word in cell]
+    if len(words) == 4 and _COUNTED.match(words[-1]):
+        words.pop()
+    return len(words) == 3 and words[1] in _BETWEEN and all(_FIGURE.match(text) for text in words[::2])
+
+
+def is_term(cell: Words) -> bool:
+    """Tell ``8.5 years`` and ``1 to 3 years``: values in a row of their like, else names of columns."""
+    if not cell or not counts(cell[-1].text):
+        return False
+    return is_range(cell) or (len(cell) == 2 and bool(_FIGURE.match(cell[0].text)))
+
+
+@_of_word
+def counts(text: str) -> bool:
+    """Tell the word behind a figure that says what it counts."""
+    return bool(_COUNTED.match(text))
+
+
+def are_terms(cells: Sequence[Words], middle: float) -> bool:
+    """Tell a row whose every value says what it counts; a header of terms has no label of its own."""
+    first = cells[0][0]
+    has_label = len(first.text) > 1 and first.text[0].isalpha() and first.left < middle
+    return has_label and len(cells) > 1 and all(is_term(cell) for cell in cells[1:])
+
+
+def have_figures(cells: Sequence[Words], middle: float) -> bool:
+    """Tell whether a row has values; left of ``middle`` a lone figure names the row."""
+    if _GROUPED.match(cells[0][-1].text):
+        return True
+    if sum(len(cell) == 1 and bool(_EMPTY_MARK.match(cell[0].text)) for cell in cells[1:]) > 1:
+        return True
+    return are_terms(cells, middle) or any(
+        (_FIGURE.match(word.text) and not is_year(word.text)) or _DASH.match(word.text)
+        for number, cell in enumerate(cells)
+        if is_valued(cell) and not is_term(cell)
+        for word in cell
+        if number or word.left > middle
+    )
+
+
+def are_years(cells: Sequence[Words]) -> bool:
+    """Tell a row that heads columns with years."""
+    words = [word for cell in cells for word in cell]
+    if len(words) > 1 and all(is_year(word.text) for word in words):
+        return True
+    return any(
+        (number > 0 and len(cell) == 1 and is_year(cell[0].text))
+        or (len(cell) > 1 and all(is_year(word.text) for word in cell))
+        for number, cell in enumerate(cells)
+    )
+
+
+def figures_behind(cell: Words) -> int:
+    """Return where figures begin that stand close behind a label: ``Common stock issued 5,061 5,061``."""
+    cut = len(cell)
+    while cut > 1 and any(pattern.match(cell[cut - 1].text) for pattern in (_FIGURE, _CURRENCY, _TAIL)):
+        cut -= 1
+    figures = cell[cut:]
+    grouped = sum("," in word.text for word in figures)
+    clear = grouped > 1 and all("," in word.text or is_currency(word.text) for word in figures)
+    return cut if clear else len(cell)
+
+
+def values_of(cell: Words, before: Sequence[Cell]) -> list[Cell]:
+    """Return a cell for each value: a currency sign belongs to the next one, ``%`` to the last."""
+    if is_range(cell) or is_term(cell):
+        return [joined_cell(cell)]
+    found: list[Cell] = []
+    sign: Word | None = None
+    for word in cell:
+        last = found[-1] if found else before[-1] if before else None
+        if is_currency(word.text):
+            sign = word
+        elif _TAIL.match(word.text) and last is not None and not _MARK.match(word.text):
+            last.text += word.text
+        elif _MARK.match(word.text) and last is not None and word.left - last.right < CELL_GAP * word.size:
+            continue
+        elif is_figure(word.text):
+            text, left = (sign.text + word.text, sign.left) if sign else (word.text, word.left)
+            found.append(Cell(text, left, word.right, word.base, word.size))
+            sign = None
+    return found
+
+
+@dataclass(slots=True)
+class TableRow:
+    """What stands at one height: labels are words, values are figures."""
+
+    base: float
+    size: float
+    left: float
+    right: float
+    bold: bool
+    text: str
+    lines: frozenset[int]
+    """Places of its words among the lines of the page."""
+    labels: list[Cell] = field(default_factory=list)
+    values: list[Cell] = field(default_factory=list)
+    worded: list[Cell] = field(default_factory=list)
+    """Words that stand in the columns of values: ``Flat``, ``SOFR + 0.620``."""
+    years: bool = False
+    """True for a row of years, which heads columns."""
+
+
+_Placed = tuple[Word, int]
+
+
+def table_rows(lines: Sequence[Line], numbers: Sequence[int], width: float) -> list[TableRow]:
+    """Return some lines of a page as rows from top to bottom; note signs and dots are left out."""
+    sizes = sorted(word.size for number in numbers for word in lines[number].words)
+    usual = sizes[len(sizes) // 2] if sizes else 0.0
+    kept = [
+        (word, number)
+        for number in numbers
+        if not _are_marks(lines[number].words, usual)
+        for word in _words_of(lines[number])
+    ]
+    return [_row(row, lines, width) for row in _by_height(kept)]
+
+
+def is_only_marks(line: Line) -> bool:
+    """Tell a line of nothing but note signs and dots."""
+    return all(_RAISED.match(word.text) or _LEADER.match(word.text) for word in line.words)
+
+
+def ends_in_figure(line: Line) -> bool:
+    """Tell a line that may be a row of a table from most lines of prose."""
+    return ends_a_figure(line.segments[-1].text.rsplit(" ", 1)[-1])
+
+
+def _words_of(line: Line) -> Iterator[Word]:
+    """Yield the words of a line, without raised signs and the dots that lead to a figure."""
+    if not line.words:
+        yield from _evenly(line)
+        return
+    largest = max(word.size for word in line.words)
+    for word in line.words:
+        if not _LEADER.match(word.text) and not (word.size < largest and _is_mark(word, largest)):
+            yield from _parted(_bare(word))
+
+
+def _are_marks(words: Sequence[Word], size: float) -> bool:
+    return bool(words) and all(_is_mark(word, size) for word in words)
+
+
+def _parted(word: Word) -> Iterator[Word]:
+    """Yield a figure and the currency sign of the next one apart."""
+    found = _GLUED_SIGN.match(word.text)
+    if not found:
+        yield word
+        return
+    cut = word.right - (word.right - word.left) / len(word.text)
+    yield word._replace(text=found[1], right=cut)
+    yield word._replace(text=found[2], left=cut)
+
+
+def _is_mark(word: Word, size: float) -> bool:
+    return word.size < _SMALL * size and bool(_RAISED.match(word.text))
+
+
+def _bare(word: Word) -> Word:
+    text = word.text
+    if word.raised and _NOTE_SIGN.match(text, len(text) - word.raised):
+        text = text[: -word.raised]
+    if text.endswith("..."):
+        text = _DOTS.sub("", text) or text
+    return word if text == word.text else word._replace(text=text)
+
+
+def _evenly(line: Line) -> Iterator[Word]:
+    """Yield the words of a line of which only the segments are known."""
+    for segment in line.segments:
+        step = (segment.right - segment.left) / max(len(segment.text), 1)
+        for found in re.finditer(r"\S+", segment.text):
+            left, right = (segment.left + step * place for place in found.span())
+            yield Word(found.group(), left, right, line.bottom, line.top - line.bottom)
+
+
+def _by_height(words: Sequence[_Placed]) -> list[list[_Placed]]:
+    rows: list[list[_Placed]] = []
+    for placed in sorted(words, key=lambda placed: -placed[0].base):
+        word, first = placed[0], rows[-1][0][0] if rows else placed[0]
+        alike = _SMALL < word.size / first.size < 1 / _SMALL
+        if rows and abs(first.base - word.base) < (0.33 if alike else 0.55) * max(word.size, first.size):
+            rows[-1].append(placed)
+        else:
+            rows.append([placed])
+    return [sorted(row, key=lambda placed: placed[0].left) for row in rows]
+
+
+def _row(placed: Sequence[_Placed], lines: Sequence[Line], width: float) -> TableRow:
+    words = [word for word, _ in placed]
+    size = max(word.size for word in words)
+    cells: list[list[Word]] = [[words[0]]]
+    for before, word in pairwise(words):
+        if word.left - before.right > CELL_GAP * size and not is_currency(before.text):
+            cells.append([word])
+        else:
+            cells[-1].append(word)
+    row = TableRow(
+        base=words[0].base,
+        size=size,
+        left=words[0].left,
+        right=max(word.right for word in words),
+        bold=lines[placed[0][1]].bold,
+        text=" ".join(word.text for word in words),
+        lines=frozenset(number for _, number in placed),
+    )
+    _sort_cells(row, cells, width / 3)
+    return row
+
+
+def _sort_cells(row: TableRow, cells: Sequence[list[Word]], middle: float) -> None:
+    """Tell the labels of a row from its values; ``middle``: left of it a lone figure names the row."""
+    has_figures = have_figures(cells, middle)
+    row.years = not has_figures and are_years(cells)
+    terms = are_terms(cells, middle)
+    for number, cell in enumerate(cells):
+        is_value = is_valued(cell) or (number and (terms or is_term(cell)))
+        if has_figures and is_value and (number or cell[0].left > middle):
+            row.values += values_of(cell, row.values)
+            continue
+        cut = figures_behind(cell) if has_figures and number == 0 else len(cell)
+        row.labels.append(joined_cell(cell[:cut]))
+        row.values += values_of(cell[cut:], row.values)
+    _take_words(row)
+    if len(row.labels) > 4 and 0 < len(row.values) < 3:  # prose set wide
+        row.labels, row.values = [joined_cell([word for cell in cells for word in cell])], []
+
+
+def _take_words(row: TableRow) -> None:
+    """Count short words behind a figure as values: ``12 years``, ``down 32%``."""
+    if not row.values:
+        return
+    first = min(value.right for value in row.values)
+    for cell in [cell for cell in row.labels if cell.left > first and counts(cell.text)]:
+        value = max((value for value in row.values if value.left < cell.left), key=lambda value: value.left)
+        value.text = f"{value.text} {cell.text}"
+        row.labels.remove(cell)
+    behind = [cell for cell in row.labels if cell.left > first]
+    if len(behind) <= len(row.values) + 1 and all(len(cell.text) <= _LONGEST_WORDED for cell in behind):
+        row.labels = [cell for cell in row.labels if cell.left <= first]
+        row.values = sorted([*row.values, *behind], key=lambda cell: cell.left)

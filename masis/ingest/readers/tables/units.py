@@ -1,0 +1,257 @@
+"""Units: what header, labels, caption and page say a table's figures are measured in, and of when."""
+
+import re
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from masis.domain.language.periods import Period, find_periods
+from masis.domain.language.tables import Cell, Column, Row, Table
+from masis.domain.language.units import currency_of, declared_unit, scale_of
+from masis.ingest.readers.tables.drafts import DraftRow, TableDraft, number_of
+
+Span = tuple[int, int]
+
+_SCALES = r"(?:millions|thousands|billions)"
+_THOUSANDS = r"['’]?000['’]?s?"
+_IN_BRACKETS = re.compile(
+    rf"\(([^()]*(?:\b{_SCALES}|\bin {_THOUSANDS})(?!\w)(?:[^()]|\([^()]*\))*)\)?", re.IGNORECASE
+)
+_IN_WORDS = re.compile(
+    rf"(?:(?:[$€£]|\b(?:u\.?s\.? )?dollars|\bamounts|\btables?)\s)?\b(?:in|of)\s(?:[$€£]\s?)?{_SCALES}\b"
+    r"(?:[,;]?\s(?:except|other than|unless)[^.)|]*)?|[$€£]\s?(?:millions|thousands|billions)\b",
+    re.IGNORECASE,
+)
+_NUMBER_OF = re.compile(r"\bnumber of (\w+)", re.IGNORECASE)
+_LONGEST_DECLARATION = 140
+_SHORT_SCALE = re.compile(
+    r"\(\s*(?P<sign>[$€£])\s?(?P<scale>[BMK]|bn|mn|mm)\s*\)|\((?:in )?(?P<thousand>['’]?000['’]?s?)\)"
+)
+_SIGN = re.compile(r"US\$|[$€£¥]")
+_SIGN_OR_PERCENT = re.compile(r"US\$|[$€£¥]|%")
+_PER = re.compile(
+    r"\b(?:per|a)\s(?:\w+\s){0,2}?(?P<what>share|unit|barrel|ton|tonne|gallon|employee|customer)\b"
+    r"|\bper\s(?P<code>(?-i:[A-Z]{2,}))\b",
+    re.IGNORECASE,
+)
+_SHARES = re.compile(
+    r"\b(?:number of|weighted[- ]average|average|diluted|basic|common)\b.*\bshares\b"
+    r"|\bshares\b.{0,20}\b(?:used|outstanding|issued|repurchased|purchased|granted)\b|\bshares\W*$",
+    re.IGNORECASE,
+)
+_OF_SHARES = re.compile(r"(?<!per )\bshares\b(?! (?:price|value))", re.IGNORECASE)
+_WORTH = re.compile(r"\b(?:value|price|cost|amount|proceeds|par|earnings|income|loss)\b|[$€£]", re.IGNORECASE)
+_PERCENT = re.compile(r"(?<![\d\s])\s?%|\A\s?%|(?<!\d )\bper ?cent(?:age)?s?\b", re.IGNORECASE)
+"""A percentage that stands at a figure is part of a name: ``2.125% notes``."""
+_TIME = re.compile(r"\(?\bin (?P<unit>years|months|weeks|days|hours)\b\)?", re.IGNORECASE)
+_LASTS = re.compile(
+    r"\b(?:average|useful|remaining|contractual)\b.*\b(?:life|lives|term|period|maturity)\b", re.IGNORECASE
+)
+"""What is told in years where nothing else is said."""
+_GROUPED = re.compile(r"\d,\d{3}(?!\d|\.\d\d)")
+_PART = re.compile(r"\.\d")
+_LONGEST_SUM = 5
+"""Rows of a sum of counts."""
+_UNSCALED = re.compile(r"\b(?:except|other than)\b(?P<what>.*)", re.IGNORECASE)
+
+
+class Measure(NamedTuple):
+    """A unit and a factor; ``unit`` empty and ``scale`` 1 where nothing is said."""
+
+    unit: str = ""
+    scale: Decimal = Decimal(1)
+
+
+class _Whole(NamedTuple):
+    """What holds for a table where header and label say nothing."""
+
+    unit: str
+    scale: Decimal
+    scale_of_shares: Decimal
+
+
+def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
+    """Read a draft; ``spans`` are the places of its rows in the text."""
+    words = declaration(draft.around)
+    declared = _declared(words)
+    currency = _currency(draft)
+    unit, scale = declared or ("", Decimal(1))
+    if not unit and not currency and (_OF_SHARES.search(draft.title) or _SHARES.match(_caption(draft))):
+        unit = "shares"
+    whole = _Whole(unit or currency, scale, _scale_of_shares(words, scale))
+    columns = [
+        _column(header, [row.values[number] for row in draft.rows], whole)
+        for number, header in enumerate(draft.headers)
+    ]
+    bare = _bare_columns(draft) if whole.unit and not unit else frozenset()
+    if bare:  # only the others are of the table's currency
+        columns = [
+            column if column.unit or number in bare else column.model_copy(update={"unit": whole.unit})
+            for number, column in enumerate(columns)
+        ]
+    rows = [_row(row, span, whole) for row, span in zip(draft.rows, spans, strict=True)]
+    return Table(
+        title=draft.title,
+        corner=draft.corner,
+        columns=tuple(columns),
+        rows=tuple(_with_counts(rows)),
+        unit="" if bare else whole.unit,
+        scale=scale,
+        declared=words,
+    )
+
+
+def _caption(draft: TableDraft) -> str:
+    """Return the line that leads over to the table."""
+    return next((text for text in draft.around if text.endswith(":")), "")
+
+
+def _bare_columns(draft: TableDraft) -> frozenset[int]:
+    """Return the columns without a currency where the first figures have one in each column of money."""
+    for row in draft.rows:
+        figures = [number for number, value in enumerate(row.values) if any(map(str.isdigit, value))]
+        signed = [number for number in figures if _SIGN.search(row.values[number])]
+        if figures:
+            return frozenset(figures) - frozenset(signed) if len(signed) > 1 else frozenset()
+    return frozenset()
+
+
+def _with_counts(rows: Sequence[Row]) -> list[Row]:
+    """Give the parts of a sum of shares its unit: the rows between two counts that make up the second."""
+    found = [*rows]
+    for last, row in enumerate(rows):
+        if row.unit != "shares":
+            continue
+        first = next((at for at in range(last - 1, -1, -1) if rows[at].unit == "shares"), -1)
+        parts = rows[first + 1 : last]
+        if first < 0 or not 0 < len(parts) < _LONGEST_SUM or any(part.unit for part in parts):
+            continue
+        if _total(rows[first:last]) == _total([row]) != 0:
+            for at in range(first + 1, last):
+                found[at] = rows[at].model_copy(update={"unit": row.unit, "scale": row.scale})
+    return found
+
+
+def _total(rows: Sequence[Row]) -> Decimal:
+    """Return the sum of the first figures of some rows."""
+    return sum((number_of(row.cells[0].text) for row in rows if row.cells), Decimal(0))
+
+
+def declaration(texts: Iterable[str]) -> str:
+    """Return the nearest words that declare a scale: ``in millions, except per share data``."""
+    for text in texts:
+        found = _IN_BRACKETS.search(text)
+        if found:
+            return found[1].strip()
+        found = _IN_WORDS.search(text) if len(text) < _LONGEST_DECLARATION else None
+        if found:
+            return found[0].strip()
+    return ""
+
+
+def without_declaration(title: str) -> str:
+    """Return a title without the brackets that say what figures are in."""
+    return _IN_BRACKETS.sub("", title).strip() or title
+
+
+def _declared(words: str) -> tuple[str, Decimal] | None:
+    """Read a declaration; what it says of shares alone is not said of all: ``shares in thousands``."""
+    parts = (part for part in re.split(r"[,;]", words) if not re.match(r"\s*(?:\w+\s)?shares\b", part))
+    return next((found for part in parts if (found := declared_unit(part)) is not None), None)
+
+
+def currency_sign(rows: Iterable[DraftRow]) -> str:
+    """Return the first currency sign at a value."""
+    found = (_SIGN.search(value) for row in rows for value in row.values)
+    return next((match.group() for match in found if match), "")
+
+
+def _currency(draft: TableDraft) -> str:
+    """Return the currency whose sign stands first at any value, or in the words around them."""
+    cells = (value for row in draft.rows for value in row.values)
+    found = (_SIGN.search(text) for text in (*cells, draft.corner, *draft.headers, draft.sign))
+    return next((currency_of(match.group()) for match in found if match), "")
+
+
+def _column(header: str, values: Sequence[str], whole: _Whole) -> Column:
+    unit, scale = _measure(header, whole)
+    unit = unit or (_signed(values) if scale == 1 else "")
+    return Column(header=header, period=_period(header), unit=unit, scale=scale)
+
+
+def _signed(values: Sequence[str]) -> str:
+    """Return the unit whose sign opens a column: what follows without a sign is in the same."""
+    signs = [_SIGN_OR_PERCENT.search(value) for value in values if value]
+    kinds = {"%" if sign.group() == "%" else currency_of(sign.group()) for sign in signs if sign}
+    return kinds.pop() if len(kinds) == 1 and signs[0] else ""
+
+
+def _period(header: str) -> str:
+    """Return the one period a header names, the fullest where one is part of the other."""
+    periods = [period for mention in find_periods(header) for period in mention.periods]
+    if not periods:
+        return ""
+    years = {period.year for period in periods if period.year}
+    parts = [period.part for period in periods if period.part]
+    if len(years) > 1:
+        return ""
+    return Period(next(iter(years), 0), max(parts, key=len, default="")).label
+
+
+def _row(row: DraftRow, span: Span, whole: _Whole) -> Row:
+    said = (_measure(text, whole) for text in (row.label, *reversed(row.path)))
+    measure = next((measure for measure in said if measure != Measure()), Measure())
+    if " per " in f" {measure.unit}" and not _may_be_per_unit(row.values):
+        measure = Measure()
+    cells = tuple(Cell(column=number, text=text) for number, text in enumerate(row.values) if text)
+    return Row(
+        label=row.label,
+        path=row.path,
+        cells=cells,
+        char_start=span[0],
+        char_end=span[1],
+        unit=measure.unit,
+        scale=measure.scale,
+    )
+
+
+def _may_be_per_unit(values: Sequence[str]) -> bool:
+    """Tell amounts for one share from those for all: ``Net income for diluted earnings per share 3,162``."""
+    text = " ".join(values)
+    return bool(_PART.search(text)) and not _GROUPED.search(text)
+
+
+def _measure(text: str, whole: _Whole) -> Measure:
+    """Read what a header or label says of its own values."""
+    short = _SHORT_SCALE.search(text)
+    if short:
+        unit = currency_of(short["sign"]) if short["sign"] else "shares" if _OF_SHARES.search(text) else ""
+        return Measure(unit, Decimal(1000) if short["thousand"] else scale_of(short["scale"].lower()))
+    per = _PER.search(text)
+    if per and not _SHARES.search(text[: per.start()]):
+        return Measure(f"{whole.unit or _sign(text)} per {(per['what'] or per['code']).lower()}".strip())
+    declared = declared_unit(text)
+    number = _NUMBER_OF.search(text)
+    if number and not _OF_SHARES.search(text) and not (declared and declared[0]):
+        return Measure(number[1].casefold(), declared[1] if declared else Decimal(1))
+    if _SHARES.search(text) and not _WORTH.search(text):
+        return Measure("shares", declared[1] if declared else whole.scale_of_shares)
+    if declared:
+        return Measure(*declared)
+    time = _TIME.search(text)
+    lasts = time["unit"].lower() if time else "years" if _LASTS.search(text) else ""
+    return Measure("%" if _PERCENT.search(text) else lasts)
+
+
+def _sign(text: str) -> str:
+    found = _SIGN.search(text)
+    return currency_of(found.group()) if found else ""
+
+
+def _scale_of_shares(words: str, scale: Decimal) -> Decimal:
+    """Return the scale of numbers of shares, which a declaration may give apart or leave out."""
+    apart = re.search(rf"\bshares\b.*?\bin ({_SCALES}|{_THOUSANDS})", words, re.IGNORECASE)
+    if apart:
+        return scale_of(apart[1])
+    left_out = _UNSCALED.search(words)
+    return Decimal(1) if left_out and re.search(r"(?<!per )\bshares?\b", left_out["what"]) else scale

@@ -1,0 +1,1 @@
+"""Server: the web app with its health routes and the HTTP API on one port."""

@@ -1,0 +1,68 @@
+"""Server: the web app with its health routes and the API on one port."""
+
+import logging
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import streamlit as st
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+ROOT = Path(__file__).resolve().parents[2]
+if str(ROOT) not in sys.path:  # `streamlit run masis/server/app.py` puts only this folder on the path
+    sys.path.insert(0, str(ROOT))
+
+from masis import wiring  # noqa: E402
+from masis.config import load_settings  # noqa: E402
+from masis.errors import MasisError  # noqa: E402
+from masis.ops.logging import configure  # noqa: E402
+from masis.server.api import api_routes  # noqa: E402
+
+log = logging.getLogger(__name__)
+
+
+async def healthz(_request: Request) -> JSONResponse:
+    """Say that the process answers."""
+    return JSONResponse({"status": "ok"})
+
+
+async def readyz(_request: Request) -> JSONResponse:
+    """Say whether questions can be answered, part by part."""
+    try:
+        parts = await run_in_threadpool(lambda: wiring.shared_masis().health())
+    except MasisError as error:
+        return JSONResponse({"status": "down", "detail": str(error)}, 503)
+    states = {part.name: {"healthy": part.healthy, "detail": part.detail} for part in parts}
+    well = all(part.healthy for part in parts)
+    return JSONResponse({"status": "ok" if well else "degraded", "parts": states}, 200 if well else 503)
+
+
+@asynccontextmanager
+async def lifespan(_app: Any) -> AsyncIterator[None]:  # noqa: ANN401 - streamlit's app
+    """Warm MASIS up beside the start of the server, and let go of the data folder at the end."""
+    configure(load_settings().log_level)
+    Thread(target=_warm_up, name="warm-up", daemon=True).start()
+    yield
+    await run_in_threadpool(wiring.close_shared)
+
+
+def _warm_up() -> None:
+    try:
+        masis = wiring.shared_masis()
+        masis.warming.now()
+        masis.uploads.reader.keep()
+    except MasisError as error:  # the pages say it again, in place
+        log.error("MASIS is not ready: %s", error)  # noqa: TRY400 - the sentence is the message
+
+
+app = st.App(
+    ROOT / "streamlit_app.py",
+    lifespan=lifespan,
+    routes=[Route("/healthz", healthz), Route("/readyz", readyz), *api_routes(wiring.shared_masis)],
+)

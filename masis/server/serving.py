@@ -1,0 +1,66 @@
+"""Serving: run the web app on its port, or on the next free one."""
+
+import socket
+import sys
+
+from masis.config import Settings, load_settings
+from masis.errors import ConfigurationError
+from masis.ops.logging import configure
+from masis.wiring import check_folder
+
+PORTS_TRIED = 50
+_LAST_PORT = 65535
+
+
+def serve(port: int | None = None) -> int:
+    """Serve until stopped; a taken port is said and the next free one used, a taken folder ends it."""
+    settings = load_settings()
+    configure(settings.log_level)
+    check_folder(settings)
+    wanted = settings.port if port is None else port
+    free = free_port(settings.host, wanted)
+    if free != wanted:
+        _say(f"Port {wanted} is taken; using {free}.")
+    _say(f"MASIS is starting on http://{_reachable(settings.host)}:{free}")
+    from masis.server.app import app
+
+    app.run(config=_server_options(settings, free))
+    return 0
+
+
+def free_port(host: str, first: int) -> int:
+    """Return the first port from ``first`` on that nobody listens on."""
+    if not 1 <= first <= _LAST_PORT:
+        message = f"A port is a number from 1 to {_LAST_PORT}; {first} was given."
+        raise ConfigurationError(message)
+    for port in range(first, min(first + PORTS_TRIED, _LAST_PORT + 1)):
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((host, port))
+            except OSError:
+                continue
+            return port
+    message = f"No free port from {first} to {first + PORTS_TRIED - 1} on {host}; set MASIS_PORT."
+    raise ConfigurationError(message)
+
+
+def _server_options(settings: Settings, port: int) -> dict[str, object]:
+    return {
+        "server.port": port,
+        "server.address": settings.host,
+        "server.headless": True,
+        "server.maxUploadSize": settings.max_file_mb,
+        "server.fileWatcherType": "none",
+        "browser.gatherUsageStats": False,
+        # On all addresses its welcome looks the public address up at another host; ours has been said.
+        "logger.hideWelcomeMessage": True,
+    }
+
+
+def _reachable(host: str) -> str:
+    return "localhost" if host in {"0.0.0.0", "127.0.0.1", "::"} else host  # noqa: S104 - compared, not bound
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)  # noqa: T201 - the command line's own words

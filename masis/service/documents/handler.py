@@ -1,0 +1,168 @@
+"""Upload handler: carry out one upload's job, whatever state an earlier process left it in."""
+
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass, field
+from functools import partial
+from typing import cast
+
+from masis.domain.document import JobState, MediaKind
+from masis.errors import Cancelled
+from masis.ingest.executor import SpareReader
+from masis.ingest.pipeline import IngestDeps, Outcome, Progress, StoredUpload, ingest
+from masis.service.container import Container, new_id
+from masis.service.documents.catalogue import DatabaseCatalogue
+from masis.service.documents.purge import Purge
+from masis.service.jobs import Ending, Handler, LiveJob, Sentences
+from masis.store import documents, jobs
+from masis.store.database import Session
+from masis.store.tables import JobRow, VersionRow
+
+SAME = "This workspace already holds exactly this content; nothing was changed."
+
+
+@dataclass(kw_only=True, eq=False)
+class UploadJob(LiveJob):
+    """An upload that is queued or worked on in this process."""
+
+    progress: Progress = field(default_factory=lambda: Progress(state="queued"))
+
+
+class UploadHandler(Handler[UploadJob]):
+    """Ingests the file of an upload."""
+
+    name = "ingest"
+    sentences = Sentences(
+        stopped="Stopped. Nothing of the file was stored.",
+        outage="{reason} Nothing of the file was stored; upload it again when the service is back.",
+        fault="A fault in MASIS stopped the work on this file; nothing of it was stored. "
+        "The log has the details.",
+    )
+
+    def __init__(
+        self, container: Container, purge: Purge, remember_password: Callable[[str, str], None]
+    ) -> None:
+        """Take ``purge`` for what stands in an upload's way; hand on a password that opened a file."""
+        self.workers = container.settings.parallel_ingestions
+        self.passwords: dict[str, str] = {}
+        """By job, in memory only."""
+        self.reader = SpareReader()
+        """Started when the app is served, so that the first upload does not wait for its reading process."""
+        self._container = container
+        self._purge = purge
+        self._catalogue = DatabaseCatalogue(container)
+        self._remember_password = remember_password
+
+    def work(self, job: UploadJob) -> None:
+        """Make the file a searchable document; its ids are in the job's row before that starts."""
+        outcome = self._ingested(job)
+        said = SAME if outcome.state == "unchanged" else ""
+        self._end(job, outcome.state, said, document_id=outcome.document_id)
+
+    def ended(self, job: UploadJob, ending: Ending) -> None:
+        """Write why nothing of the file was stored."""
+        state: JobState = "rejected" if ending.code else ending.state
+        self._end(job, state, ending.message, code=ending.code)
+
+    def unfinished(self, here: Set[str]) -> Sequence[UploadJob]:
+        """Return the uploads whose row says that they have not ended."""
+        with self._container.database.read() as session:
+            return [upload_job(row) for row in jobs.unfinished(session) if row.job_id not in here]
+
+    def idle(self) -> None:
+        """Start the next reading process now: while uploads are at work it would take their time."""
+        self.reader.renew()
+
+    def _ingested(self, job: UploadJob) -> Outcome:
+        with self._container.database.read() as session:
+            row = session.get(JobRow, job.job_id)
+            if row is None:  # its workspace was deleted while it was queued
+                raise Cancelled
+            published = session.get(VersionRow, row.version_id) if row.version_id else None
+        if published is not None:
+            return self._finish(row)
+        self._clear_way(row)
+        upload = self._planned(job.job_id)
+        self._container.vectors().delete_version(upload.workspace_id, upload.version_id)
+        return ingest(upload, self._deps(), lambda progress: self._note(job, progress), job.cancelled.is_set)
+
+    def _finish(self, row: JobRow) -> Outcome:
+        """Show a version that was written but perhaps not yet shown when the process died."""
+        vectors = self._container.vectors()
+        vectors.set_visible(row.workspace_id, row.version_id, visible=True)
+        with self._container.database.read() as session:
+            versions = documents.version_ids(session, row.document_id)
+        for version_id in versions:
+            if version_id != row.version_id:
+                vectors.delete_version(row.workspace_id, version_id)
+        return Outcome(state="done", document_id=row.document_id)
+
+    def _clear_way(self, row: JobRow) -> None:
+        """Carry out a deletion that still could be undone: the new upload takes its place."""
+        with self._container.database.read() as session:
+            rivals = (
+                documents.by_name(session, row.workspace_id, row.file_name),
+                documents.by_content(session, row.workspace_id, row.sha256),
+            )
+        for rival in rivals:
+            if rival is not None and rival.deleted_at is not None:
+                self._purge.document(rival.workspace_id, rival.document_id)
+
+    def _planned(self, job_id: str) -> StoredUpload:
+        with self._container.database.write() as session:
+            row = session.get_one(JobRow, job_id)
+            row.version_id = row.version_id or new_id("v")
+            row.document_id = _document_id(session, row)
+        return StoredUpload(
+            job_id=job_id,
+            workspace_id=row.workspace_id,
+            document_id=row.document_id,
+            version_id=row.version_id,
+            file_name=row.file_name,
+            kind=cast(MediaKind, row.kind),
+            sha256=row.sha256,
+            path=self._container.blobs.path(row.sha256),
+            password=self.passwords.get(job_id),
+        )
+
+    def _deps(self) -> IngestDeps:
+        from masis.ingest.chunking import Chunking
+        from masis.ingest.readers import read
+
+        return IngestDeps(
+            settings=self._container.settings,
+            catalogue=self._catalogue,
+            vectors=self._container.vectors(),
+            embedder=self._container.embedder(),
+            read=partial(read, start=self.reader.take),
+            chunk=Chunking(),
+            embedding_turn=self._container.embedding_turn,
+        )
+
+    def _note(self, job: UploadJob, progress: Progress) -> None:
+        """Keep progress in memory; only a new stage is worth a write."""
+        if progress.state != job.progress.state:
+            self._write(job.job_id, **progress.model_dump())
+        job.progress = progress
+
+    def _end(self, job: UploadJob, state: JobState, message: str, **also: str) -> None:
+        final = {**job.progress.model_dump(), "state": state, "message": message, **also}
+        sha256 = self._write(job.job_id, **final)
+        password = self.passwords.pop(job.job_id, None)
+        if password and state == "done":
+            self._remember_password(sha256, password)
+        if state != "done":
+            self._purge.content(frozenset({sha256}))
+
+    def _write(self, job_id: str, **values: object) -> str:
+        with self._container.database.write() as session:
+            return jobs.change(session, job_id, {**values, "updated_at": self._container.clock()})
+
+
+def upload_job(row: JobRow) -> UploadJob:
+    """Return the job of an upload that is written down."""
+    return UploadJob(job_id=row.job_id, workspace_id=row.workspace_id, keys=jobs.keys(row))
+
+
+def _document_id(session: Session, row: JobRow) -> str:
+    existing = documents.by_name(session, row.workspace_id, row.file_name)
+    return existing.document_id if existing is not None else new_id("d")

@@ -1,0 +1,98 @@
+"""Uploads: take files in durably; the work on them goes on in the background."""
+
+from masis.domain.document import IngestJob
+from masis.domain.person import Caller
+from masis.errors import DocumentRejected, NotFound
+from masis.service.access import own_workspace
+from masis.service.container import Container, new_id
+from masis.service.documents.handler import UploadHandler, upload_job
+from masis.service.jobs import Jobs
+from masis.service.recovery import Later
+from masis.store import jobs
+from masis.store.blobs import digest
+from masis.store.tables import JobRow
+
+
+class Uploads:
+    """The uploads of all workspaces."""
+
+    def __init__(self, container: Container, handler: UploadHandler, later: Later) -> None:
+        """Start no thread yet; ``later`` carries out what has to wait for the database."""
+        self._container = container
+        self._handler = handler
+        self.jobs = Jobs(handler, later)
+        self.reader = handler.reader
+
+    def upload(
+        self, caller: Caller, workspace_id: str, file_name: str, content: bytes, password: str | None
+    ) -> IngestJob:
+        """Store the file, queue its job, and return; a refused file leaves only the job that says so."""
+        from masis.ingest.guard import check_upload, shown_name
+
+        with self._container.database.read() as session:
+            own_workspace(session, caller, workspace_id)
+        named = shown_name(file_name)
+        row = jobs.new_row(new_id("j"), workspace_id, named, len(content), self._container.clock())
+        try:
+            row.kind, row.file_name = check_upload(file_name, content, self._container.settings)
+        except DocumentRejected as error:
+            row.state, row.code, row.message = "rejected", error.code, str(error)
+        else:
+            row.sha256 = digest(content)
+        with self.jobs.arrivals:
+            job = self._left_over(row) or self._insert(row, content)
+            if password and not job.finished:
+                self._handler.passwords[job.job_id] = password
+            if job.job_id == row.job_id and not job.finished:
+                self.jobs.add(upload_job(row))
+        return job
+
+    def _left_over(self, row: JobRow) -> IngestJob | None:
+        """Return the job an earlier process left for the very same file: it goes on anyway."""
+        if self._container.lock is None:
+            return None
+        with self._container.database.read() as session:
+            found = jobs.unfinished_for(session, row)
+        old = [job for job in found if (live := self.jobs.live(job.job_id)) is None or live.recovered]
+        return jobs.to_job(old[0]) if old else None
+
+    def _insert(self, row: JobRow, content: bytes) -> IngestJob:
+        with self._container.content:
+            if row.sha256:
+                self._container.blobs.put(content)
+            with self._container.database.write() as session:
+                session.add(row)
+        return jobs.to_job(row)
+
+    def listed(self, caller: Caller, workspace_id: str) -> tuple[IngestJob, ...]:
+        """Return the workspace's uploads as they stand now."""
+        with self._container.database.read() as session:
+            own_workspace(session, caller, workspace_id)
+            rows = jobs.listed(session, workspace_id)
+        return tuple(self._as_it_stands(job) for job in rows)
+
+    def _as_it_stands(self, job: IngestJob) -> IngestJob:
+        live = self.jobs.live(job.job_id)
+        if live is None or job.finished:
+            return job
+        return job.model_copy(update=live.progress.model_dump())
+
+    def wait(self, job_id: str, timeout_seconds: float | None) -> None:
+        """Wait until an upload has ended or the time is up."""
+        self.jobs.wait(job_id, timeout_seconds)
+
+    def cancel(self, caller: Caller, workspace_id: str, job_id: str) -> None:
+        """Stop an upload at its next step; harmless when it has ended."""
+        with self._container.database.read() as session:
+            own_workspace(session, caller, workspace_id)
+            row = session.get(JobRow, job_id)
+        if row is None or row.workspace_id != workspace_id:
+            message = "There is no such upload in this workspace."
+            raise NotFound(message)
+        self.jobs.stop(job_id)
+
+    def dismiss(self, caller: Caller, workspace_id: str) -> None:
+        """Forget the workspace's finished uploads."""
+        with self._container.database.write() as session:
+            own_workspace(session, caller, workspace_id)
+            jobs.dismiss(session, workspace_id)

@@ -1,0 +1,173 @@
+"""Runs: questions answered in the background, kept event by event, resumed after a stop."""
+
+from collections.abc import Callable
+
+from masis.domain.person import Caller
+from masis.domain.review.case import Case
+from masis.domain.review.reviewed import reviewed
+from masis.domain.run.report import RunReport, RunSnapshot, RunSummary, RunVerdict
+from masis.errors import NotFound
+from masis.service.access import own_workspace
+from masis.service.container import Container, new_id
+from masis.service.jobs import Jobs
+from masis.service.recovery import Later
+from masis.service.runs.handler import RunHandler
+from masis.service.runs.questions import accepted, conversation_of
+from masis.state import MASISInput
+from masis.store import cases, reviews, runs, threads
+from masis.store.database import Session
+from masis.store.tables import RunRow
+
+
+class Runs:
+    """The runs of all workspaces."""
+
+    def __init__(self, container: Container, later: Later) -> None:
+        """Start no thread yet; ``later`` carries out what has to wait for the database."""
+        self._container = container
+        self.handler = RunHandler(container)
+        self.jobs = Jobs(self.handler, later)
+
+    def ask(  # noqa: PLR0913 - how to ask is keyword-only
+        self,
+        caller: Caller,
+        workspace_id: str,
+        question: str,
+        max_retries: int | None,
+        thread_id: str | None,
+        *,
+        standalone: bool = False,
+        allow_web: bool | None = None,
+    ) -> str:
+        """Record a question, start its run in the background, and return the run's id."""
+        request = accepted(question, workspace_id, max_retries, thread_id)
+        request = request.model_copy(update={"standalone": standalone})
+        with self.jobs.arrivals:
+            row = self._recorded(caller, request, allow_web)
+            self.jobs.add(self.handler.job(row))
+        return row.run_id
+
+    def _recorded(self, caller: Caller, request: MASISInput, allow_web: bool | None) -> RunRow:
+        """Write the run down; the workspace says whether it may search the web, unless its asker did."""
+        with self._container.database.write() as session:
+            row = self._new_row(_in_thread(session, caller, request, allow_web), caller)
+            session.add(row)
+        return row
+
+    def go_on(
+        self,
+        caller: Caller,
+        workspace_id: str,
+        request: Callable[[Session], MASISInput],
+        also: Callable[[Session, str], None],
+    ) -> str:
+        """Start a run after an earlier one; ``also`` writes what belongs to the same transaction."""
+        with self.jobs.arrivals:
+            with self._container.database.write() as session:
+                own_workspace(session, caller, workspace_id)
+                asked = request(session)
+                if asked.guidance is None and asked.origin is None:
+                    asked = _in_thread(session, caller, asked)
+                row = self._new_row(asked, caller)
+                session.add(row)
+                session.flush()
+                also(session, row.run_id)
+                earlier = runs.events(session, row.run_id)
+            self.jobs.add(self.handler.job(row, earlier))
+        return row.run_id
+
+    def _new_row(self, request: MASISInput, caller: Caller) -> RunRow:
+        return RunRow(
+            run_id=new_id("r"),
+            workspace_id=request.workspace_id,
+            thread_id=request.thread_id,
+            owner=caller.person,
+            question=request.user_query,
+            request=request.model_dump(mode="json"),
+            state="queued",
+            verdict="running",
+            confidence=None,
+            confidence_history=[],
+            iterations=0,
+            engine="",
+            answer="",
+            message="",
+            origin_run=str((request.origin or {}).get("run_id", "")),
+            report=None,
+            started_at=self._container.clock(),
+            finished_at=None,
+        )
+
+    def snapshot(self, caller: Caller, workspace_id: str, run_id: str) -> RunSnapshot:
+        """Return a run as it stands now; the database is asked only once it has ended."""
+        with self._container.database.read() as session:
+            own_workspace(session, caller, workspace_id)
+            row = runs.find(session, workspace_id, run_id, caller.person)
+            if row is None:
+                message = "There is no such run in this workspace."
+                raise NotFound(message)
+            job = self.jobs.live(run_id)
+            if job is not None and row.state in {"queued", "running"}:
+                return job.journal.snapshot()
+            return RunSnapshot(
+                summary=runs.to_summary(row),
+                events=runs.events(session, run_id),
+                report=None
+                if row.report is None
+                else reviewed(RunReport.model_validate_json(row.report), reviews.of_run(session, run_id)),
+                message=row.message,
+            )
+
+    def listed(
+        self,
+        caller: Caller,
+        workspace_id: str,
+        search: str,
+        verdict: RunVerdict | None,
+        limit: int,
+        offset: int,
+    ) -> tuple[RunSummary, ...]:
+        """Return the caller's runs in a workspace, newest first; see ``past`` for the stale ones."""
+        with self._container.database.read() as session:
+            own_workspace(session, caller, workspace_id)
+            return runs.listed(
+                session,
+                workspace_id,
+                caller.person,
+                search=search,
+                verdict=verdict,
+                limit=limit,
+                offset=offset,
+            )
+
+    def case(self, caller: Caller, workspace_id: str, run_id: str) -> Case | None:
+        """Return the case of a run, if it was escalated."""
+        self.snapshot(caller, workspace_id, run_id)
+        with self._container.database.read() as session:
+            return cases.of_run(session, run_id)
+
+    def cases(self, caller: Caller, workspace_id: str) -> tuple[Case, ...]:
+        """Return the workspace's cases, open ones first."""
+        with self._container.database.read() as session:
+            own_workspace(session, caller, workspace_id)
+            return cases.listed(session, workspace_id)
+
+    def cancel(self, caller: Caller, workspace_id: str, run_id: str) -> None:
+        """Stop a run before its next step; harmless when it has ended."""
+        self.snapshot(caller, workspace_id, run_id)
+        self.jobs.stop(run_id)
+
+    def wait(self, run_id: str, timeout_seconds: float | None) -> None:
+        """Wait until a run has ended or the time is up."""
+        self.jobs.wait(run_id, timeout_seconds)
+
+
+def _in_thread(
+    session: Session, caller: Caller, request: MASISInput, allow_web: bool | None = None
+) -> MASISInput:
+    """Return the question with its conversation; the workspace allows the web unless its asker did."""
+    workspace = own_workspace(session, caller, request.workspace_id)
+    thread = (request.workspace_id, caller.person, request.thread_id or "")
+    talk = conversation_of(runs.earlier(session, *thread, limit=20), threads.asked_back(session, *thread))
+    allowed = workspace.allow_web if allow_web is None else allow_web
+    return request.model_copy(update={"conversation": talk, "allow_web": allowed})

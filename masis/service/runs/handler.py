@@ -1,0 +1,198 @@
+"""Run handler: carry out one run from its question, or from where a stopped process left it."""
+
+from collections.abc import Iterator, Sequence, Set
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from masis.domain.run.provenance import Origin
+from masis.domain.run.report import RunEvent, RunReport
+from masis.errors import Cancelled
+from masis.service.container import Container, Lazy
+from masis.service.jobs import Ending, Handler, LiveJob, Sentences
+from masis.service.review.casework import Casework, case_for
+from masis.service.runs.journal import Journal
+from masis.service.runs.overrides import deps_for, told_how
+from masis.service.runs.questions import verdict_of
+from masis.state import MASISInput, MASISState
+from masis.store import cases, provenance, reviews, runs
+from masis.store.tables import RunRow
+
+if TYPE_CHECKING:
+    from masis.graph.build import MasisGraph
+    from masis.graph.stream import CheckpointedRun
+
+CANCELLED = "This run was cancelled."
+
+
+@dataclass(kw_only=True, eq=False)
+class RunJob(LiveJob):
+    """A run that is queued or running in this process."""
+
+    journal: Journal
+    driver: "CheckpointedRun | None" = None
+
+    def drive(self, driver: "CheckpointedRun") -> None:
+        """Take what stops the run, and use it at once if that was asked for in the queue."""
+        self.driver = driver
+        if self.cancelled.is_set():
+            driver.stop()
+
+    def stop(self) -> None:
+        """End the run before its next step."""
+        super().stop()
+        if self.driver is not None:
+            self.driver.stop()
+
+
+class RunHandler(Handler[RunJob]):
+    """Drives runs through the graph and writes what became of them."""
+
+    name = "run"
+    sentences = Sentences(
+        stopped=CANCELLED,
+        outage="{reason}",
+        fault="A fault in MASIS stopped this run. Your documents and other runs are not affected. "
+        "Please ask again.",
+    )
+    close_seconds = None
+
+    def __init__(self, container: Container) -> None:
+        """Compile the graph when the first run needs it."""
+        self.workers = container.settings.parallel_runs
+        self._container = container
+        self.graph: Lazy[MasisGraph] = Lazy(self._compile)
+
+    def _compile(self) -> "MasisGraph":
+        from masis.graph.build import build_graph
+
+        return build_graph(self._container.checkpoints())
+
+    def work(self, job: RunJob) -> None:
+        """Run to the report."""
+        self._finish(job, self._report(job))
+
+    def ended(self, job: RunJob, ending: Ending) -> None:
+        """Write why there is no report; a case that was sent on with the run is open again."""
+        job.journal.add(ending.state, detail={"message": ending.message})
+        with self._container.database.write() as session:
+            row = session.get(RunRow, job.job_id)
+            if row is not None:
+                runs.close(row, ending.state, ending.state, self._container.clock(), ending.message)
+                runs.forget_replies(session, job.job_id)
+                Casework(self._container).reopen_after(session, job.job_id, ending.message)
+        self._container.checkpoints().delete_thread(job.job_id)
+
+    def unfinished(self, here: Set[str]) -> Sequence[RunJob]:
+        """Return the runs whose row says that they have not ended, with what was recorded of them."""
+        with self._container.database.read() as session:
+            waiting = [row for row in runs.unfinished(session) if row.run_id not in here]
+            return [self.job(row, runs.events(session, row.run_id)) for row in waiting]
+
+    def job(self, row: RunRow, earlier: Sequence[RunEvent] = ()) -> RunJob:
+        """Return the job of a run that is written down."""
+        journal = Journal(self._container, runs.to_summary(row), earlier)
+        return RunJob(job_id=row.run_id, workspace_id=row.workspace_id, journal=journal)
+
+    def _report(self, job: RunJob) -> RunReport:
+        from masis.domain.run.report import build_report
+        from masis.graph.stream import CheckpointedRun
+
+        row = self._begin(job.job_id)
+        request = MASISInput.model_validate(row.request)
+        origin = Origin.model_validate(request.origin) if request.origin else None
+        deps = deps_for(self._container, origin)
+        driver = CheckpointedRun(self.graph(), job.job_id, deps, request.max_retries or 0)
+        job.drive(driver)
+        before = driver.state()
+        self._announce(job.journal, before)
+        with _listening(job), _remembering(job.job_id):
+            for step in driver.steps(None if before else request.to_state()):
+                job.journal.add_step(step.kind, step.node, step.iteration, step.entry)
+        state = driver.state()
+        if state is None:
+            message = "the graph ended without a state"
+            raise RuntimeError(message)
+        report = build_report(state, job.job_id, deps.engine, row.started_at, self._container.clock())
+        report = self._numbered_on(report, request)
+        return told_how(report, self._container, request, deps, origin)
+
+    def _numbered_on(self, report: RunReport, request: MASISInput) -> RunReport:
+        """Put the rounds of the reviewed run in front of those of the run that goes on after it."""
+        if request.guidance is None:
+            return report
+        from masis.domain.review.decisions import Guidance
+        from masis.domain.review.reviewed import numbered_on
+
+        guidance = Guidance.model_validate(request.guidance)
+        with self._container.database.read() as session:
+            row = session.get(RunRow, guidance.continues)
+            decisions = reviews.of_run(session, guidance.continues)
+        if row is None or row.report is None:
+            return report
+        return numbered_on(RunReport.model_validate_json(row.report), report, guidance, decisions)
+
+    def _begin(self, run_id: str) -> RunRow:
+        with self._container.database.write() as session:
+            row = session.get(RunRow, run_id)
+            if row is None:
+                raise Cancelled(CANCELLED)  # its workspace was deleted while it was queued
+            row.state = "running"
+        return row
+
+    @staticmethod
+    def _announce(journal: Journal, before: MASISState | None) -> None:
+        journal.running()
+        if before is None:
+            journal.restart()
+            journal.add("started")
+        else:
+            journal.agree_with(before["trace"])
+            journal.add("resumed")
+
+    def _finish(self, job: RunJob, report: RunReport) -> None:
+        verdict = verdict_of(report)
+        job.journal.add("finished", detail={"verdict": verdict})
+        with self._container.database.write() as session:
+            row = session.get_one(RunRow, job.job_id)
+            before = cases.taken_on_by(session, job.job_id)
+            if verdict == "passages" and before is not None:
+                verdict = "needs_review"  # a case was sent on with this run, so its result is a case again
+            runs.finish(session, row, report, verdict)
+            runs.forget_replies(session, job.job_id)
+            provenance.cite(session, report)
+            surplus = provenance.keep(session, row, self._container.settings.forkable_runs)
+            if verdict == "needs_review":
+                cases.add(session, case_for(self._container, report, before))
+        # The report holds everything; the checkpoints stay only so that the run can be forked.
+        for old in surplus:
+            self._container.checkpoints().delete_thread(old)
+
+
+@contextmanager
+def _listening(job: RunJob) -> Iterator[None]:
+    """Show waits for a free model call in the run, and let its cancel button end them."""
+    from masis.llm.waiting import cancel_check, wait_listener
+
+    def waiting(seconds: float, why: str) -> None:
+        job.journal.add("waiting", detail={"seconds": round(seconds, 1), "why": why})
+
+    heard = wait_listener.set(waiting)
+    checked = cancel_check.set(job.cancelled.is_set)
+    try:
+        yield
+    finally:
+        wait_listener.reset(heard)
+        cancel_check.reset(checked)
+
+
+@contextmanager
+def _remembering(run_id: str) -> Iterator[None]:
+    """Let model replies be kept for this run until it ends."""
+    from masis.llm.replies import run_in_view
+
+    token = run_in_view.set(run_id)
+    try:
+        yield
+    finally:
+        run_in_view.reset(token)

@@ -1,0 +1,47 @@
+"""Searching: the evidence source of runs; a store that is down fails the search, not the start of a run."""
+
+from masis.config import Settings
+from masis.domain.evidence import EvidenceSelection
+from masis.embeddings.base import Embedder
+from masis.ops.breaker import CircuitBreaker
+from masis.retrieval.base import VectorStore
+from masis.retrieval.retriever import HybridRetriever, Narrowing
+from masis.service.calibration.standards import standards_of
+from masis.service.container import Lazy
+from masis.service.documents import searched_profiles
+from masis.store.database import Database
+
+
+class Searching:
+    """Fills ``graph.deps.EvidenceSource`` once the store answers; until then each search says it is away."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        vectors: Lazy[VectorStore],
+        embedder: Embedder,
+        database: Database,
+        narrowing: Narrowing = Narrowing(),  # noqa: B008 - an immutable value
+    ) -> None:
+        """Open nothing yet."""
+        self._opening = CircuitBreaker()
+        """Lets runs fail fast while the store cannot even be opened; the retriever has its own for later."""
+        self._retriever = Lazy(
+            lambda: HybridRetriever(
+                vectors(),
+                embedder.embed_query,
+                embedder.profile,
+                settings.candidates,
+                settings.retry_candidates,
+                narrowing=narrowing,
+                thresholds=standards_of(settings, lambda: embedder, database).thresholds,
+                profiles=lambda workspace_id: searched_profiles(database, workspace_id),
+            )
+        )
+
+    def retrieve(
+        self, workspace_id: str, question: str, gap_questions: tuple[str, ...], *, retry: bool
+    ) -> EvidenceSelection:
+        """Return the evidence that qualifies; ``RetrievalUnavailable`` when the store is away."""
+        retriever = self._retriever.built or self._opening.call(self._retriever)
+        return retriever.retrieve(workspace_id, question, gap_questions, retry=retry)

@@ -1,0 +1,76 @@
+"""Warming: load in the background what the first question needs, and try questions without recording them."""
+
+import logging
+from collections.abc import Callable
+from threading import Lock, Thread
+from typing import TYPE_CHECKING
+
+from masis.domain.run.provenance import Change
+from masis.errors import MasisError
+from masis.service.container import Container, Lazy
+from masis.service.runs.questions import accepted, verdict_of
+
+if TYPE_CHECKING:
+    from masis.graph.build import MasisGraph
+
+_REHEARSED = "What was revenue in the last year?"
+
+log = logging.getLogger(__name__)
+
+
+class Warming:
+    """The parts of a first question, loaded before somebody asks it."""
+
+    def __init__(
+        self, container: Container, graph: "Lazy[MasisGraph]", read_ahead: Callable[[str], None]
+    ) -> None:
+        """Load nothing yet; ``read_ahead`` reads the tables of a workspace."""
+        self._read_ahead = read_ahead
+        self._container = container
+        self._graph = graph
+        self._bare: Lazy[MasisGraph] = Lazy(_without_checkpoints)
+        self._begun = False
+        self._guard = Lock()
+
+    def begin(self, workspace_id: str) -> None:
+        """Start to load, once in a process, for questions in a workspace; returns at once."""
+        with self._guard:
+            if self._begun:
+                return
+            self._begun = True
+        Thread(target=self.now, args=(workspace_id,), name="warm-up", daemon=True).start()
+
+    def now(self, workspace_id: str = "") -> None:
+        """Load everything; what cannot be loaded is said when it is needed."""
+        try:
+            self._container.deps()
+            self._graph()
+            self._container.warm()
+            from masis.ingest import rendering  # noqa: F401 - the first answer shows a page
+
+            if workspace_id:  # a question that nobody asked takes the way that the first one will take
+                self.answers(workspace_id, _REHEARSED)
+                self._read_ahead(workspace_id)
+        except MasisError as error:
+            log.warning("not everything could be loaded ahead: %s", error)
+
+    def answers(self, workspace_id: str, question: str) -> bool:
+        """Tell whether the documents answer a question, without a model of a provider and without a run."""
+        from masis.domain.run.report import build_report
+
+        container, overrides = self._container, self._container.overrides
+        if overrides is None or container.settings.thinking == "extractive":
+            deps = container.deps()
+        else:
+            deps = overrides(Change(engine="extractive"))
+        request = accepted(question, workspace_id, 0, None)
+        state = self._bare().invoke(request.to_state(), context=deps)
+        now = container.clock()
+        report = build_report(state, "not-kept", deps.engine, now, now)
+        return bool(report.answer) and verdict_of(report) == "finalized"
+
+
+def _without_checkpoints() -> "MasisGraph":
+    from masis.graph.build import build_graph
+
+    return build_graph()

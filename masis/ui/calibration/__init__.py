@@ -1,0 +1,1 @@
+"""Calibration: what confidence means here, and where its line lies."""

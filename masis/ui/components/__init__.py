@@ -1,1 +1,0 @@
-"""Pieces of pages; each owns its state and returns a plain value."""

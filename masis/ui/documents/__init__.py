@@ -1,0 +1,1 @@
+"""Documents: files on their way in, and what a workspace holds."""

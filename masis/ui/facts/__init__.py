@@ -1,0 +1,1 @@
+"""Facts page: a measure as a table over organisations and periods, its sources, chart and files."""

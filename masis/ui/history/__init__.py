@@ -1,0 +1,1 @@
+"""History: earlier runs, and two of them side by side."""

@@ -1,0 +1,157 @@
+"""Runs: the earlier runs of a workspace as a table: searched, filtered, ticked, opened on the Ask page."""
+
+import re
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from masis.domain.history.past import PastRun
+from masis.domain.run.report import RunVerdict
+from masis.ui.history import compare_pick
+from masis.ui.shared import passage_text, table, wording
+from masis.ui.shared.provenance import stale_short
+from masis.ui.shared.session import caller, open_run, session
+from masis.ui.shared.table import Cell, Column, Row
+
+if TYPE_CHECKING:
+    from masis.service import Masis
+
+PAGE_SIZE = 25
+_NEEDED = 0.65
+_SNIPPET = 150
+_PAGE, _ASKED = "history-page", "history-asked"
+_COLUMNS = (
+    Column("question", "Question and answer", "title"),
+    Column("verdict", "Verdict", "state", "11rem"),
+    Column("confidence", "Confidence", "number", "6.5rem"),
+    Column("course", "By round", "spark", "5.5rem"),
+    Column("rounds", "Rounds", "number", "5rem"),
+    Column("age", "Asked", "fixed", "8rem"),
+)
+_FILTERS: dict[str, RunVerdict] = {
+    "Finalized": "finalized",
+    "Needs review": "needs_review",
+    "Passages to read": "passages",
+    "Asks back": "needs_clarification",
+    "Rejected": "rejected",
+    "Cancelled": "cancelled",
+    "Failed": "failed",
+}
+_BY_PERSON = {
+    "approved": ("Approved", "signed"),
+    "rejected": ("Rejected", "bad"),
+    "continued": ("Sent on", "quiet"),
+}
+"""Word and tone of what a person decided; the square of an approval is no dot of the machine's."""
+_MARKS = re.compile(r"\s*\[[^\[\]]*\]|\*\*|(?m:^\s*(?:#{1,6}|[-*•>])\s+)|\|")
+_UNVERIFIED = re.compile(r"Insufficient evidence: no passage was verified to answer “[^”]*”\.\s*")
+
+
+def draw_runs(masis: "Masis", workspace_id: str) -> None:
+    """Draw search and filters, then the page of the table they find, or say why it is empty."""
+    search, verdict, stale = _filters()
+    page = _page_number(search, verdict, stale)
+    runs = masis.past.listed(
+        caller(),
+        workspace_id,
+        search=search,
+        verdict=verdict,
+        stale=stale,
+        limit=PAGE_SIZE + 1,
+        offset=page * PAGE_SIZE,
+    )
+    if not runs:
+        filtered = bool(search or verdict or stale)
+        st.caption(
+            "No run matches. Try other words or other filters." if filtered else "Nothing was asked here yet."
+        )
+        return
+    compare_pick.draw_pick(runs)
+    rows = [_row(run) for run in runs[:PAGE_SIZE]]
+    ticks = session().ticked
+    clicked = table.show("Runs", _COLUMNS, rows, key="history-table", opens="question", ticks=ticks)
+    _turn(page, more=len(runs) > PAGE_SIZE)
+    if clicked and clicked.startswith("tick:"):
+        compare_pick.tick(clicked.removeprefix("tick:"))
+        st.rerun()
+    if clicked:
+        thread = next((run.summary.thread_id for run in runs if run.summary.run_id == clicked), None)
+        open_run(clicked, thread)
+        st.switch_page("pages/ask.py", query_params={"workspace": workspace_id, "run": clicked})
+
+
+def _filters() -> tuple[str, RunVerdict | None, bool]:
+    """Return what is asked for; the last is for stale answers only."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        search = st.text_input(
+            "Search questions",
+            key="history-search",
+            icon=":material/search:",
+            placeholder="Search questions and answers",
+            label_visibility="collapsed",
+            width=340,
+        )
+        chosen = st.pills("Verdict", list(_FILTERS), key="history-verdict", label_visibility="collapsed")
+        stale = st.toggle("Stale only", key="history-stale", help="A cited document was replaced or deleted.")
+    return search.strip(), _FILTERS.get(chosen or ""), stale
+
+
+def _page_number(search: str, verdict: RunVerdict | None, stale: bool) -> int:
+    """Return the page of the list that is open; a new search starts at the first."""
+    asked = (session().workspace_id, search, verdict, stale)
+    if st.session_state.get(_ASKED) != asked:
+        st.session_state[_ASKED], st.session_state[_PAGE] = asked, 0
+    return int(st.session_state[_PAGE])
+
+
+def _turn(page: int, *, more: bool) -> None:
+    """Draw the way to newer and older runs, when there are any."""
+    if not page and not more:
+        return
+    with st.container(horizontal=True):
+        for label, icon, to, possible in (
+            ("Newer", "chevron_left", page - 1, page > 0),
+            ("Older", "chevron_right", page + 1, more),
+        ):
+            st.button(label, icon=f":material/{icon}:", disabled=not possible, on_click=_go, args=(to,))
+
+
+def _go(page: int) -> None:
+    st.session_state[_PAGE] = page
+
+
+def _row(past: PastRun) -> Row:
+    run = past.summary
+    word, tone = wording.VERDICTS[run.verdict]
+    by = ""
+    if past.decided:
+        word, tone = _BY_PERSON[past.decided.outcome]
+        by = f"by {past.decided.person}"
+    told = ", ".join(f"{value:.2f}" for value in run.confidence_history)
+    sub = "\n".join(part for part in (snippet(past.snippet), stale_short(past.stale)) if part)
+    sure = run.confidence or 0.0
+    course = Cell(f"Confidence by round: {told}", values=run.confidence_history, rule=_NEEDED, sort=sure)
+    return Row(
+        run.run_id,
+        {
+            "question": Cell(run.question, sub=sub),
+            "verdict": Cell(word, tone=tone, sub=by),
+            "confidence": Cell("" if run.confidence is None else f"{run.confidence:.2f}", sort=sure),
+            "course": course if told else Cell(),
+            "rounds": Cell(str(run.iterations) if run.iterations else "", sort=run.iterations),
+            "age": Cell(
+                wording.age(run.started_at),
+                sort=run.started_at.timestamp(),
+                title=wording.utc(run.started_at),
+            ),
+        },
+    )
+
+
+def snippet(answer: str) -> str:
+    """Return how an answer begins, in plain words, cut at a word."""
+    told = _UNVERIFIED.sub("Nearest: ", answer)
+    words = " ".join(_MARKS.sub(" ", told).split()).replace(" .", ".").replace(" ,", ",")
+    if len(words) <= _SNIPPET:
+        return passage_text.shortened(words)
+    return words[:_SNIPPET].rsplit(" ", 1)[0] + " …"

@@ -1,0 +1,1 @@
+"""Draft audit: a text checked against the documents, sentence by sentence."""

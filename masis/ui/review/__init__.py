@@ -1,0 +1,1 @@
+"""Review: the queue of cases and the decision on one."""

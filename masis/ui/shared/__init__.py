@@ -1,0 +1,1 @@
+"""Shared: what more than one page draws or needs."""

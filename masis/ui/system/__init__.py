@@ -1,0 +1,1 @@
+"""System: what is in use and whether it is well."""

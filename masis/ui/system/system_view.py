@@ -1,0 +1,111 @@
+"""System view: problems first, then what is in use; settings behind a search."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from masis.domain.system import PartHealth, SettingView
+from masis.ui.safe_text import safe_html, safe_md
+from masis.ui.shared import table, wording
+from masis.ui.shared.table import Cell, Column, Row
+
+_HEALTH = (
+    Column("part", "Part", "title", "28%"),
+    Column("state", "State", "state", "9rem"),
+    Column("detail", "In use"),
+    Column("checked", "Checked", "fixed", "8rem"),
+)
+_SETTINGS = (
+    Column("name", "Setting", "code", "30%"),
+    Column("value", "Value", "code", "24%"),
+    Column("changed", "From", "fixed", "7rem"),
+    Column("meaning", "Meaning", "muted"),
+)
+_NEXT = {
+    "store": "Check that the database runs and can be reached; what was stored is kept.",
+    "checkpoints": "Check that the database runs; runs under way go on when it is back.",
+    "vectors": "Check that the vector store runs; answers wait until it does, nothing is lost.",
+    "embedder": "Check the embedding model's address and key; nothing is read in or searched meanwhile.",
+    "model": "Check the model's address and key; questions wait or end with what was found.",
+    "web": "Answers come from your documents alone until it is back.",
+    "ocr": "Pages without text are counted and named; install the reader for scans to have them read.",
+    "disk": "Free some space before you add documents.",
+}
+"""What to do about a part that is not well, and what goes on meanwhile."""
+
+
+def draw_health(engine: str, parts: Sequence[PartHealth]) -> None:
+    """Draw what is not well with what to do about it, then what is in use."""
+    unwell = [part for part in parts if not part.healthy]
+    for part in unwell:
+        name = wording.PARTS.get(part.name, part.name)
+        st.html(
+            f'<div class="m-problem"><b><span class="m-dot bad"></span>{safe_html(name)} is not well</b>'
+            f"<p>{safe_html(part.detail)}</p><p>{safe_html(_NEXT.get(part.name, ''))}</p></div>"
+        )
+    state = "Every part is well." if not unwell else f"{wording.counted(len(unwell), 'part')} not well."
+    st.caption(f"Engine: {safe_md(wording.ENGINES.get(engine, engine).lower())}. {state}")
+    rows = [
+        Row(
+            part.name,
+            {
+                "part": Cell(wording.PARTS.get(part.name, part.name)),
+                "state": Cell("Well" if part.healthy else "Not well", tone="good" if part.healthy else "bad"),
+                "detail": Cell(part.detail),
+                "checked": Cell(wording.age(part.checked_at), title=wording.utc(part.checked_at)),
+            },
+        )
+        for part in sorted(parts, key=lambda part: part.healthy)
+    ]
+    table.show("Health of every part", _HEALTH, rows, key="system-health")
+
+
+def draw_settings(views: Sequence[SettingView]) -> None:
+    """Draw the settings somebody changed, and a search for all of them; secrets arrive masked."""
+    st.header("Settings", anchor=False)
+    changed = sorted((view for view in views if view.changed), key=lambda view: view.name)
+    search = st.text_input(
+        f"Search all {len(views)} settings",
+        key="system-search",
+        icon=":material/search:",
+        placeholder="A name, a value or a word of its meaning; * shows all",
+        width=420,
+    )
+    words = search.casefold().split()
+    found = changed if not words else [view for view in views if search.strip() == "*" or _holds(view, words)]
+    if words:
+        told = f"{wording.counted(len(found), 'setting')} found."
+    else:
+        told = (
+            f"{wording.counted(len(changed), 'setting')} set by you."
+            if changed
+            else ("Every setting is as MASIS comes with it.")
+        )
+    st.caption(f"{told} Set by environment or .env; a change takes effect at the next start.")
+    rows = [
+        Row(
+            view.name,
+            {
+                "name": Cell(view.name),
+                "value": Cell(view.value),
+                "changed": Cell("You" if view.changed else "Default"),
+                "meaning": Cell(view.meaning),
+            },
+        )
+        for view in sorted(found, key=lambda view: (not view.changed, view.name))
+    ]
+    if rows:
+        table.show("Settings in effect", _SETTINGS, rows, key="system-settings")
+
+
+def _holds(view: SettingView, words: Sequence[str]) -> bool:
+    told = f"{view.name} {view.name.replace('_', ' ')} {view.value} {view.meaning}".casefold()
+    return all(word in told for word in words)
+
+
+def draw_versions(known: Mapping[str, str]) -> None:
+    """Draw the versions in use, folded: they are asked for in a report of a fault."""
+    with st.expander(f"Versions ({len(known)})", icon=":material/deployed_code:"):
+        rows = [Row(name, {"name": Cell(name), "version": Cell(version)}) for name, version in known.items()]
+        columns = (Column("name", "Package", "text", "30%"), Column("version", "Version", "code"))
+        table.show("Versions", columns, rows, key="system-versions")
