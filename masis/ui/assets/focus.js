@@ -1,5 +1,31 @@
 // Put the focus where a key led, once for each time it was asked for; press a button for a key of ours.
 const TYPING = "input, textarea, select, [contenteditable]";
+const PATIENCE_MS = 10000;
+const LOOK_MS = 50;
+
+// Of the tab, not of the component: one that is mounted anew goes on with what the one before began.
+const leading = (window.masisFocus ??= { turn: 0, next: 0 });
+
+// Give the focus to the element as soon as it is there, and again where a redraw replaced it;
+// whoever takes the focus himself in between keeps it.
+function lead(selector) {
+  const before = document.activeElement;
+  const end = Date.now() + PATIENCE_MS;
+  let given = null;
+  const look = () => {
+    const active = document.activeElement;
+    const free = !active || active === document.body || (!given && active === before);
+    if (given?.isConnected ? active !== given : !free) return;
+    if (!given?.isConnected) {
+      const target = document.querySelector(selector);
+      target?.focus();
+      if (target && document.activeElement === target) given = target;
+    }
+    if (Date.now() < end) leading.next = setTimeout(look, LOOK_MS);
+  };
+  clearTimeout(leading.next);
+  leading.next = setTimeout(look, LOOK_MS);
+}
 
 export default function ({ data, parentElement }) {
   const holder = parentElement;
@@ -16,18 +42,9 @@ export default function ({ data, parentElement }) {
     };
     document.addEventListener("keydown", holder.listening, true);
   }
-  if (data.selector && holder.turn !== data.turn) {
-    holder.turn = data.turn;
-    let tries = 0;
-    const go = () => {
-      const target = document.querySelector(data.selector);
-      if (target) target.focus();
-      else if (tries++ < 40) setTimeout(go, 50);
-      if (!target) return;
-      // A page that is still being drawn may replace what has the focus; nobody else has taken it then.
-      for (const later of [150, 500]) setTimeout(() => document.activeElement === document.body && document.querySelector(data.selector)?.focus(), later);
-    };
-    setTimeout(go, 50);
+  if (data.selector && leading.turn !== data.turn) {
+    leading.turn = data.turn;
+    lead(data.selector);
   }
   return () => {
     document.removeEventListener("keydown", holder.listening, true);
