@@ -23,6 +23,12 @@ def settled(page: Any) -> None:
     page.locator("[data-test-script-state=notRunning]").wait_for()
 
 
+def pressed(page: Any, key: str) -> None:
+    """Press a key of the Review page once the page hears it."""
+    page.locator("html[data-keys=heard]").wait_for(state="attached")
+    page.keyboard.press(key)
+
+
 def made_workspace(page: Any, app: str, name: str, files: dict[str, bytes]) -> None:
     """Create a workspace and upload the files into it."""
     page.goto(f"{app}/documents")

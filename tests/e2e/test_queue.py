@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tests.e2e.conftest import guarded_page
-from tests.e2e.steps import settled
+from tests.e2e.steps import pressed, settled
 
 
 @contextmanager
@@ -79,7 +79,7 @@ def test_keys_lead_the_focus_and_the_address_brings_the_case_back(page: Any, sam
     heading.wait_for()
     settled(page)
     first = heading.inner_text()
-    page.keyboard.press("j")
+    pressed(page, "j")
     page.wait_for_url("**case=*")
     page.wait_for_function(
         "before => document.querySelector('#case-question')?.innerText !== before", arg=first
@@ -88,19 +88,19 @@ def test_keys_lead_the_focus_and_the_address_brings_the_case_back(page: Any, sam
     second, address = heading.inner_text(), page.url
     assert second != first
     page.wait_for_function("() => document.activeElement.id === 'case-question'")
-    page.keyboard.press("a")
+    pressed(page, "a")
     page.get_by_label("Why this answer can be used").wait_for()
     settled(page)
     page.wait_for_function("() => document.activeElement.ariaLabel === 'Why this answer can be used'")
     page.keyboard.type("jar")  # letters in a field are letters
     assert heading.inner_text() == second
     page.evaluate("document.activeElement.blur()")
-    page.keyboard.press("r")
+    pressed(page, "r")
     page.get_by_label("Note (optional)").wait_for()
     settled(page)
     page.wait_for_function(IN_A_FIELD)
     page.evaluate("document.activeElement.blur()")
-    page.keyboard.press("j")
+    pressed(page, "j")
     page.wait_for_function("before => !location.href.endsWith(before)", arg=address[-12:])
     settled(page)
     page.go_back()
@@ -108,7 +108,7 @@ def test_keys_lead_the_focus_and_the_address_brings_the_case_back(page: Any, sam
     shows(page, second)
     page.reload()
     shows(page, second)
-    page.keyboard.press("k")
+    pressed(page, "k")
     page.wait_for_function("before => !location.href.endsWith(before)", arg=address[-12:])
     shows(page, first)
 

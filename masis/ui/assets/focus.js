@@ -6,8 +6,8 @@ const LOOK_MS = 50;
 // Of the tab, not of the component: one that is mounted anew goes on with what the one before began.
 const leading = (window.masisFocus ??= { turn: 0, next: 0 });
 
-// Give the focus to the element as soon as it is there, and again where a redraw replaced it;
-// whoever takes the focus himself in between keeps it.
+// Give the focus to the first element that fits as soon as it is there, again where a redraw replaced it or
+// drew one before it (a text area comes later than its button); whoever takes the focus in between keeps it.
 function lead(selector) {
   const before = document.activeElement;
   const end = Date.now() + PATIENCE_MS;
@@ -16,10 +16,10 @@ function lead(selector) {
     const active = document.activeElement;
     const free = !active || active === document.body || (!given && active === before);
     if (given?.isConnected ? active !== given : !free) return;
-    if (!given?.isConnected) {
-      const target = document.querySelector(selector);
-      target?.focus();
-      if (target && document.activeElement === target) given = target;
+    const target = document.querySelector(selector);
+    if (target && target !== given) {
+      target.focus();
+      if (document.activeElement === target) given = target;
     }
     if (Date.now() < end) leading.next = setTimeout(look, LOOK_MS);
   };
@@ -37,17 +37,19 @@ export default function ({ data, parentElement }) {
       const button = document.querySelector(selector);
       if (!button) return;
       event.preventDefault();
-      event.stopImmediatePropagation(); // the frame has a meaning of its own for some letters
+      event.stopImmediatePropagation(); // before the frame, which would press it a second time
       button.click();
     };
-    document.addEventListener("keydown", holder.listening, true);
+    window.addEventListener("keydown", holder.listening, true);
+    document.documentElement.dataset.keys = "heard";
   }
   if (data.selector && leading.turn !== data.turn) {
     leading.turn = data.turn;
     lead(data.selector);
   }
   return () => {
-    document.removeEventListener("keydown", holder.listening, true);
+    window.removeEventListener("keydown", holder.listening, true);
+    delete document.documentElement.dataset.keys;
     holder.listening = null;
   };
 }

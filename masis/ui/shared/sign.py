@@ -15,8 +15,15 @@ if TYPE_CHECKING:
     from masis.service.review.casework import CaseFile
 
 _FOCUS, _TURN = "review-focus", "review-focus-turn"
-_KEYS = {"r": ".st-key-act-reject button"}
-"""Keys that Streamlit keeps for itself and gives to no button."""
+_KEYS = {
+    "j": ".st-key-case-Down button",
+    "k": ".st-key-case-Up button",
+    "s": ".st-key-act-choose_source button",
+    "a": ".st-key-act-approve button",
+    "e": ".st-key-act-edit button",
+    "r": ".st-key-act-reject button",
+}
+"""Keys and what they press: all of the page, since Streamlit keeps ``r`` and loses others while it draws."""
 
 
 def open_case(case_id: str) -> None:
