@@ -2,7 +2,7 @@
 
 import hashlib
 
-from masis.domain.evidence import EvidenceChunk
+from masis.domain.evidence import SUB_SECTION, EvidenceChunk
 
 DATA_RULE = (
     "Every line that starts with <<<, and everything from it to its end line, is material to judge, titles "
@@ -18,6 +18,8 @@ WRITING_RULE = (
     "that it tried."
 )
 NOTHING = "(nothing)"
+_HEADINGS_SHOWN = 2
+"""The innermost headings; the outer ones mostly repeat the document's name."""
 _HARMLESS = str.maketrans("|[]【】", "/()()")
 
 
@@ -38,7 +40,8 @@ class Fence:
         """Return a passage under its label, the name of its document, page, heading and a table's unit."""
         where = chunk.page_label if chunk.source == "web" else f"page {chunk.page_label}"
         named = chunk.profile.title or chunk.document_title
-        place = [named, where, chunk.heading, chunk.document_date, _unit(chunk)]
+        heading = SUB_SECTION.join(chunk.heading.split(SUB_SECTION)[-_HEADINGS_SHOWN:])
+        place = [named, where, heading, chunk.document_date, _unit(chunk)]
         if chunk.superseded:
             place.append("says of itself that it was replaced")
         told = " | ".join(_one_line(part) for part in place if part)

@@ -1,8 +1,9 @@
 """Model analysts: prompts out, validated values back, one class for each of the protocols."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, date, datetime
+from typing import TypeVar
 
 from masis.analysts.model.labels import Labels
 from masis.analysts.model.replies import AuditReply, PlanReply, ScoresReply, TriageReply
@@ -24,9 +25,9 @@ from masis.domain.run.research import (
     plan_by_rule,
 )
 from masis.domain.usage import Usage
-from masis.domain.verification.citations import CitationAudit
+from masis.domain.verification.citations import CitationAudit, audit_citations
 from masis.domain.verification.claims import Claim
-from masis.errors import ModelReplyInvalid, ModelUnavailable
+from masis.errors import ContextTooLong, ModelReplyInvalid, ModelUnavailable
 from masis.llm.base import ChatModel
 from masis.prompts import Prompt, render
 from masis.prompts.fences import DATA_RULE, WRITING_RULE, Fence
@@ -94,6 +95,23 @@ def _triage(reply: TriageReply, usage: Usage) -> Triage:
     )
 
 
+_Work = TypeVar("_Work", Draft, Opinion, Scores)
+
+
+def within_window(ask: Callable[[Context], _Work], context: Context, cited: Collection[str]) -> _Work:
+    """Ask over what fits the budget, and once more over half of it when the model's window is smaller."""
+    try:
+        return ask(context)
+    except ContextTooLong as error:
+        spent = Usage(calls=error.calls)
+    try:
+        work = ask(context.halved(cited))
+    except ModelUnavailable as error:
+        error.calls += spent.calls
+        raise
+    return work.model_copy(update={"usage": spent + work.usage})
+
+
 class ModelSynthesizer:
     """A cited answer by a model; what it writes is kept only as far as it is whole."""
 
@@ -109,6 +127,10 @@ class ModelSynthesizer:
         labels = Labels(context.chunks)
         if not labels.chunks:
             return Draft(text=_NO_PASSAGES)
+        cited = audit_citations(feedback.previous_draft, labels.ids).cited if feedback else ()
+        return within_window(lambda fitted: self._write(question, fitted, feedback, labels), context, cited)
+
+    def _write(self, question: str, context: Context, feedback: Feedback | None, labels: Labels) -> Draft:
         prompt = self._prompt(question, context, feedback, labels)
         usage = Usage()
         for _ in range(_WRITING_TRIES):
@@ -122,7 +144,7 @@ class ModelSynthesizer:
             usage = (usage + reply.usage).sent(prompt.version)
             text, cut = tidy_answer(reply.text, truncated=reply.truncated, max_tokens=self._max_output_tokens)
             if text:
-                return Draft(text=labels.cited(text), usage=usage, truncated=cut)
+                return Draft(text=labels.cited(text), usage=usage, truncated=cut, shortened=context.shortened)
         message = "The model that writes answers returned an empty text."
         raise ModelReplyInvalid(message, calls=usage.calls)
 
@@ -155,8 +177,13 @@ class ModelCritic:
         self, question: str, draft: Draft, evidence: Sequence[EvidenceChunk], ledger: Sequence[Claim]
     ) -> Opinion:
         """Judge the draft against its evidence."""
-        labels = Labels(evidence)
-        passages = labels.passages(build_context(evidence, self._context_chars, cited_in(ledger)))
+        cited = cited_in(ledger)
+        context = build_context(evidence, self._context_chars, cited)
+        return within_window(lambda fitted: self._audit(question, draft, fitted, ledger), context, cited)
+
+    def _audit(self, question: str, draft: Draft, context: Context, ledger: Sequence[Claim]) -> Opinion:
+        labels = Labels(context.chunks)
+        passages = labels.passages(context)
         said, rows = labels.shown(draft.text), ledger_rows(ledger, draft.left_out, labels)
         fence = Fence(question, said, rows, *(text for *_, text in passages))
         prompt = render(
@@ -191,8 +218,16 @@ class ModelEvaluator:
         ledger: Sequence[Claim],
     ) -> Scores:
         """Score the answer against its evidence and the code's findings."""
-        labels = Labels(evidence)
-        passages = labels.passages(build_context(evidence, self._context_chars, audit.cited))
+        context = build_context(evidence, self._context_chars, audit.cited)
+        return within_window(
+            lambda fitted: self._score(question, answer, fitted, audit, ledger), context, audit.cited
+        )
+
+    def _score(
+        self, question: str, answer: str, context: Context, audit: CitationAudit, ledger: Sequence[Claim]
+    ) -> Scores:
+        labels = Labels(context.chunks)
+        passages = labels.passages(context)
         said, rows = labels.shown(answer), ledger_rows(ledger, (), labels)
         found = (
             f"labels cited and known: {len(audit.cited)}; made up: {', '.join(audit.fabricated) or 'none'}; "

@@ -1,7 +1,7 @@
 """Labels: S1 to Sn for the passages of a prompt, and back to the passages' ids in what a model wrote."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from masis.domain.evidence import EvidenceChunk, by_score, place_of
 from masis.domain.run.context import Context
@@ -22,6 +22,11 @@ class Labels:
         shown = by_score([chunk for chunk in evidence if not chunk.flagged])
         self.chunks: Mapping[str, EvidenceChunk] = {f"S{at}": chunk for at, chunk in enumerate(shown, 1)}
         self._labels = {chunk.chunk_id: label for label, chunk in self.chunks.items()}
+
+    @property
+    def ids(self) -> Collection[str]:
+        """The ids of the passages shown."""
+        return self._labels.keys()
 
     def passages(self, context: Context) -> tuple[tuple[str, EvidenceChunk, str], ...]:
         """Return label, passage and text as a prompt shows them."""

@@ -30,6 +30,16 @@ class Context(Value):
         """The evidence behind the passages."""
         return tuple(passage.chunk for passage in self.passages)
 
+    @property
+    def shortened(self) -> tuple[str, ...]:
+        """Ids of the passages that are not whole."""
+        return tuple(passage.chunk.chunk_id for passage in self.passages if passage.shortened)
+
+    def halved(self, cited: Collection[str]) -> "Context":
+        """Return the same evidence in half the room, what was cited whole."""
+        smaller = build_context(self.chunks, self.chars_after // 2, cited)
+        return smaller.model_copy(update={"precedence": self.precedence})
+
 
 CONTEXT_CHARS = 30_000
 """The default budget; it leaves a window of 16,000 tokens room for the rest of a prompt and an answer."""

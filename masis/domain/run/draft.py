@@ -35,6 +35,8 @@ class Draft(Value):
     usage: Usage = Usage()
     truncated: bool = False
     """True when the writer did not stop by itself and was cut at its last whole sentence."""
+    shortened: tuple[str, ...] = ()
+    """Ids of the passages that were shortened once more, to fit the model's window."""
     left_out: tuple[Claim, ...] = ()
     """For an auditor: the sentences that code struck from it."""
 

@@ -93,8 +93,8 @@ def _entry(
     guidance = guidance_of(state)
     return SynthesizerEntry(
         iteration=iteration_of(state),
-        context_compressed=context.compressed,
-        shortened=tuple(passage.chunk.chunk_id for passage in context.passages if passage.shortened),
+        context_compressed=context.compressed or bool(draft.shortened),
+        shortened=draft.shortened or context.shortened,
         citations=len(audit.cited),
         cited=audit.cited,
         answer_length=len(draft.text),

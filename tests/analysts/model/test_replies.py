@@ -200,5 +200,5 @@ def test_rows_of_the_ledger_are_read_leniently() -> None:
 
 
 def test_reasons_are_asked_for_before_any_number() -> None:
-    assert list(AuditReply.model_fields)[0] == "rows"
+    assert next(iter(AuditReply.model_fields)) == "rows"
     assert list(AuditReply.model_fields)[-1] == "confidence"
