@@ -152,17 +152,26 @@ def test_the_trace_names_the_version_of_each_prompt(fake: FakeOpenAI) -> None:
     assert versions == {name: name for name in ("orchestrator", "synthesizer", "critic", "evaluator")}
 
 
-def test_a_finding_that_the_auditor_contests_is_published_as_not_verified(fake: FakeOpenAI) -> None:
-    old = "Under the former method revenue of Harbor was $13.1 million in 2024."
-    chunk = REVENUE.model_copy(update={"text": f"{REVENUE.text} {old}"})
-    row = {"row": 2, "verdict": "contested", "label": "S1", "quote": "revenue of Harbor was $13.1 million"}
-    said = "Revenue of Harbor rose to $12.4 million in 2024 [S1]. Costs were $13.1 million in 2024 [S1]."
-    fake.say("writer", lambda _: said)
+@pytest.mark.parametrize(
+    ("sentence", "quote", "verdict"),
+    [
+        ("Revenue of Harbor rose to $13.1 million in 2024", "the yard books give 13,100 for the year", ""),
+        ("Revenue of Harbor rose to $13.1 million in 2024", "Revenue of Harbor rose to", "number_mismatch"),
+        ("Revenue of Harbor fell to $12.4 million in 2024", "rose to $12.4 million in 2024", "contradicted"),
+    ],
+)
+def test_only_words_of_the_source_turn_a_difference_into_a_doubt(
+    fake: FakeOpenAI, sentence: str, quote: str, verdict: str
+) -> None:
+    more = "In thousands of dollars the yard books give 13,100 for the year."
+    chunk = REVENUE.model_copy(update={"text": f"{REVENUE.text} {more}"})
+    row = {"row": 2, "verdict": "contested", "label": "S1", "quote": quote}
+    fake.say("writer", lambda _: f"Costs were flat over the year [S1]. {sentence} [S1].")
     fake.say("auditor", lambda _: json.dumps({"rows": [row], "confidence": 0.9}))
     result, _ = run(fake, chunk)
-    found = {claim["text"]: (claim["verdict"], claim["code_verdict"]) for claim in result["claims"]}
-    struck = [statement["verdict"] for statement in result["struck"]]
-    assert (found, struck) == ({}, [])
+    found = {claim["text"]: claim["verdict"] for claim in result["claims"]}
+    assert found.get(f"{sentence}.") == (None if verdict else "not_verified")
+    assert [statement["verdict"] for statement in result["struck"]] == [verdict] * bool(verdict)
 
 
 def test_a_rule_of_precedence_is_told_to_the_writer(fake: FakeOpenAI) -> None:

@@ -7,8 +7,10 @@ from decimal import Decimal
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.periods import find_periods
 from masis.domain.language.quantities import Figure, numbers, period_figures
+from masis.domain.language.sentences import split_sentences
 from masis.domain.run.critique import RowOpinion
 from masis.domain.verification.claims import Claim, ClaimVerdict
+from masis.domain.verification.ledger import build_ledger
 from masis.domain.verification.values import close
 
 _CONTESTABLE: frozenset[ClaimVerdict] = frozenset({"number_mismatch", "contradicted"})
@@ -24,8 +26,8 @@ def heard(
     """Return the ledger with a model's opinions, by position, as far as they count.
 
     A doubt counts where code has a sentence's wording alone to go by. A contest counts when its quote really
-    stands in a passage that the sentence cites and holds the sentence's figures; then the sentence is not
-    verified, instead of different.
+    stands in a passage that the sentence cites, holds the sentence's figures and does not itself say
+    otherwise; then the sentence is not verified, instead of different.
     """
     chunks = {chunk.chunk_id: chunk for chunk in evidence}
     return tuple(
@@ -43,7 +45,20 @@ def _heard(claim: Claim, opinion: RowOpinion, chunks: Mapping[str, EvidenceChunk
     quote = verbatim(opinion.quote, chunk.full_text)
     if len(quote.split()) < _FEWEST_WORDS or not _is_about(quote, claim.text):
         return claim
+    if _differs(claim, chunk, quote):
+        return claim
     return _open(claim, f"{claim.reason} The auditor contests this with “{quote}”.".strip())
+
+
+def _differs(claim: Claim, chunk: EvidenceChunk, quote: str) -> bool:
+    """Tell whether the quoted sentence of the source, whole and alone, says otherwise than the claim."""
+    text = chunk.full_text
+    start = text.find(quote)
+    spans = [span for span in split_sentences(text) if span.start < start + len(quote) and start < span.end]
+    whole = text[spans[0].start : spans[-1].end] if spans else quote
+    alone = chunk.model_copy(update={"text": whole, "lead": "", "table": None})
+    checked = build_ledger(f"{claim.text} [{chunk.chunk_id}]", (alone,))
+    return any(again.verdict in _CONTESTABLE for again in checked)
 
 
 def _open(claim: Claim, reason: str) -> Claim:

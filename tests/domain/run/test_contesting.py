@@ -55,6 +55,13 @@ def test_any_other_contest_changes_nothing(opinion: RowOpinion) -> None:
     assert after(claim("number_mismatch"), opinion) == claim("number_mismatch")
 
 
+def test_a_quote_that_itself_says_otherwise_is_no_contest() -> None:
+    evidence = (chunk("k1", "Revenue rose to 12 million euros in 2024."),)
+    before = claim("contradicted", "Revenue fell to 12 million euros in 2024.")
+    opinion = contested("Revenue rose to 12 million euros in 2024")
+    assert heard((before,), {0: opinion}, evidence) == (before,)
+
+
 def test_the_quote_is_of_the_sentences_period() -> None:
     before = claim("number_mismatch", "Revenue was 13 million euros in 2023.")
     assert after(before, contested("it was 13 million euros in 2024")) == before
