@@ -74,7 +74,8 @@ class Settings(BaseSettings):
 
     candidates: int = Field(default=10, ge=1, le=100)
     retry_candidates: int = Field(default=20, ge=1, le=200)
-    context_chars: int = Field(default=6000, ge=500, le=200_000)
+    context_chars: int = Field(default=30_000, ge=500, le=400_000)
+    """Fits models with a window of 16,000 tokens or more; lower it for smaller ones."""
     low_confidence_threshold: float = Field(default=0.65, ge=0.0, le=1.0)
     parallel_runs: int = Field(default=4, ge=1, le=64)
     forkable_runs: int = Field(default=200, ge=0, le=100_000)

@@ -15,6 +15,7 @@ MasisError
     ├── EmbeddingUnavailable    the embedding service cannot be reached
     ├── ToolUnavailable         a tool beside the documents cannot be reached; runs go on without it
     └── ModelUnavailable        the language model cannot be reached or its limit was not freed in time
+        ├── ContextTooLong      it did not fit the model's window; ask again, once, with less evidence
         └── ModelReplyInvalid   it answered, but nothing usable, after every step of the ladder
 
 Anything else that is raised is a programming error and stays loud.
@@ -111,6 +112,10 @@ class ModelUnavailable(ServiceUnavailable):
         """Keep how many model calls were made before giving up, so that a run still counts them."""
         super().__init__(message)
         self.calls = calls
+
+
+class ContextTooLong(ModelUnavailable):
+    """The request did not fit the model's window; the caller may ask again with less evidence."""
 
 
 class ModelReplyInvalid(ModelUnavailable):

@@ -9,6 +9,8 @@ class Usage(Value):
     """Calls and tokens of one analyst's work; all zero for the extractive analysts."""
 
     model: str = ""
+    prompt: str = ""
+    """The prompt that was sent, by name and version."""
     calls: int = Field(default=0, ge=0)
     input_tokens: int = Field(default=0, ge=0)
     output_tokens: int = Field(default=0, ge=0)
@@ -18,8 +20,13 @@ class Usage(Value):
         """Sum two pieces of work; the model named first stays named."""
         return Usage(
             model=self.model or other.model,
+            prompt=self.prompt or other.prompt,
             calls=self.calls + other.calls,
             input_tokens=self.input_tokens + other.input_tokens,
             output_tokens=self.output_tokens + other.output_tokens,
             waited_seconds=self.waited_seconds + other.waited_seconds,
         )
+
+    def sent(self, prompt: str) -> "Usage":
+        """Return the same with the prompt it was spent on."""
+        return self.model_copy(update={"prompt": prompt})

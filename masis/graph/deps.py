@@ -82,7 +82,7 @@ class Deps:
     """Without one, any supported claim answers a question."""
     reader: ClaimReader | None = None
     """Tells how far cited text supports a sentence; without it the words alone count."""
-    context_chars: int = 6000
+    context_chars: int = 30_000
     low_confidence_threshold: float = 0.65
     engine: str = "extractive"
     embedder: str = ""

@@ -67,7 +67,7 @@ _MEANINGS = {
     "verifier": "Your own local model for a second look at the claims, as package.module:factory.",
     "candidates": "Passages looked at on the first pass.",
     "retry_candidates": "Passages looked at on a retry.",
-    "context_chars": "Characters of evidence the writer sees before it is shortened.",
+    "context_chars": "Characters of evidence a model sees before it is shortened; 6000 for small windows.",
     "low_confidence_threshold": "Confidence below which an answer is not finalized.",
     "parallel_runs": "Questions answered at the same time.",
     "forkable_runs": "Finished runs whose steps are kept so that they can be forked.",

@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections import defaultdict, deque
+from collections.abc import Callable
 from typing import Any, Self
 
 import uvicorn
@@ -37,6 +38,7 @@ class FakeOpenAI:
         self.requests: list[dict[str, Any]] = []
         self._modes: dict[str, str] = defaultdict(lambda: "good")
         self._scripts: dict[str, deque[str]] = defaultdict(deque)
+        self._replies: dict[str, Callable[[str], str]] = {}
         self._lock = threading.Lock()
         self._socket = socket.create_server(("127.0.0.1", port))
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -91,10 +93,15 @@ class FakeOpenAI:
             self._check(mode)
         self._scripts[role].extend(modes)
 
+    def say(self, role: str, reply: Callable[[str], str]) -> None:
+        """Answer in one role with what is made of each user message, from now on."""
+        self._replies[role] = reply
+
     def reset(self) -> None:
-        """Forget modes, scripts and the log."""
+        """Forget modes, scripts, replies and the log."""
         self._modes.clear()
         self._scripts.clear()
+        self._replies.clear()
         self.requests.clear()
 
     def count(self, role: str = "any") -> int:
@@ -130,7 +137,8 @@ class FakeOpenAI:
             await asyncio.sleep(self.hang_seconds)
         if refuses(mode, body):
             return error(400, "this server does not know that parameter")
-        return _completion(mode, role, said.get("user", ""), body)
+        given = self._replies.get(role)
+        return _completion(mode, role, said.get("user", ""), body, given)
 
     async def _embeddings(self, request: Request) -> Response:
         body = await request.json()
@@ -171,9 +179,13 @@ class FakeOpenAI:
         return JSONResponse({"requests": brief, "modes": dict(self._modes)})
 
 
-def _completion(mode: str, role: str, user: str, body: dict[str, Any]) -> Response:
+def _completion(
+    mode: str, role: str, user: str, body: dict[str, Any], given: Callable[[str], str] | None = None
+) -> Response:
     finish = "stop"
-    if mode == "endless":
+    if given is not None:
+        text = given(user)
+    elif mode == "endless":
         text, finish = (answer(role, user)[:-2] + " and so on it goes," * 400), "length"
     elif mode in TEXT_MODES:
         text = TEXT_MODES[mode](role, user)

@@ -1,12 +1,15 @@
 """The whole graph on the fake endpoint: calls counted on the wire, and no mode that breaks a run."""
 
+import json
 from collections.abc import Iterator
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
 
 from masis.analysts.model import model_analysts
 from masis.domain.evidence import EvidenceChunk, EvidenceSelection
+from masis.domain.review.precedence import PrecedenceRule
 from masis.graph import build_graph
 from masis.graph.deps import Deps
 from masis.llm.openai import openai_chats
@@ -46,13 +49,24 @@ def fake(served: FakeOpenAI) -> FakeOpenAI:
     return served
 
 
-def run(fake: FakeOpenAI, *evidence: EvidenceChunk) -> tuple[dict[str, Any], int]:
+RULE = PrecedenceRule(
+    rule_id="r1",
+    workspace_id="acme",
+    preferred_id=REVENUE.document_id,
+    preferred_title="Report k1a",
+    effective_from=date(2025, 5, 3),
+    created_at=datetime(2025, 5, 3, tzinfo=UTC),
+    created_by="Ann",
+)
+
+
+def run(fake: FakeOpenAI, *evidence: EvidenceChunk, **more: Any) -> tuple[dict[str, Any], int]:
     """Ask the question and return the result and the retrieval calls."""
     settings = settings_for(fake, model_max_attempts=1)
     pause = FakeTime().pause
     analysts = model_analysts(settings, openai_chats(settings, window=CallWindow(10_000, pause), pause=pause))
     shelf = Shelf(*evidence)
-    deps = Deps(**analysts._asdict(), retriever=shelf, engine="openai")
+    deps = Deps(**analysts._asdict(), retriever=shelf, engine="openai", **more)
     state = MASISInput(user_query=QUESTION, workspace_id="acme").to_state()
     return build_graph().invoke(state, context=deps), shelf.calls
 
@@ -130,3 +144,40 @@ def test_no_mode_of_the_endpoint_breaks_a_run(fake: FakeOpenAI, mode: str) -> No
     result, _ = run(fake, REVENUE)
     assert result["final_answer"] or result["clarification_question"]
     assert all(entry["node"] and entry["duration_ms"] >= 0 for entry in result["trace"])
+
+
+def test_the_trace_names_the_version_of_each_prompt(fake: FakeOpenAI) -> None:
+    result, _ = run(fake, REVENUE)
+    versions = {entry["node"]: entry["prompt"].split()[0] for entry in result["trace"] if "prompt" in entry}
+    assert versions == {name: name for name in ("orchestrator", "synthesizer", "critic", "evaluator")}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "quote", "verdict"),
+    [
+        ("Revenue of Harbor rose to $13.1 million in 2024", "the yard books give 13,100 for the year", ""),
+        ("Revenue of Harbor rose to $13.1 million in 2024", "Revenue of Harbor rose to", "number_mismatch"),
+        ("Revenue of Harbor fell to $12.4 million in 2024", "rose to $12.4 million in 2024", "contradicted"),
+    ],
+)
+def test_only_words_of_the_source_turn_a_difference_into_a_doubt(
+    fake: FakeOpenAI, sentence: str, quote: str, verdict: str
+) -> None:
+    more = "In thousands of dollars the yard books give 13,100 for the year."
+    chunk = REVENUE.model_copy(update={"text": f"{REVENUE.text} {more}"})
+    row = {"row": 2, "verdict": "contested", "label": "S1", "quote": quote}
+    fake.say("writer", lambda _: f"Costs were flat over the year [S1]. {sentence} [S1].")
+    fake.say("auditor", lambda _: json.dumps({"rows": [row], "confidence": 0.9}))
+    result, _ = run(fake, chunk)
+    found = {claim["text"]: claim["verdict"] for claim in result["claims"]}
+    assert found.get(f"{sentence}.") == (None if verdict else "not_verified")
+    assert [statement["verdict"] for statement in result["struck"]] == [verdict] * bool(verdict)
+
+
+def test_a_rule_of_precedence_is_told_to_the_writer(fake: FakeOpenAI) -> None:
+    run(fake, REVENUE, BOARD, precedence=lambda _: (RULE,))
+    written = next(request for request in fake.requests if request["role"] == "writer")
+    told = written["body"]["messages"][1]["content"]
+    assert (
+        "“Report k1a” takes precedence over “every other document”, by the workspace's rule of 3 May" in told
+    )

@@ -54,6 +54,7 @@ _AS_NEAR = 3.0
 """A rival stands at most so far behind, in log odds (own choice)."""
 _LEAST_KIND = 0.25
 """A figure in another unit than the one asked for scores up to this, see ``features``."""
+_FIGURES = frozenset({"figure", "money", "count", "percent"})
 _BROAD = frozenset({"why", "list", "describe", "advise"})
 
 
@@ -76,7 +77,7 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> dict[str,
             asked.part.operation not in _TWO or bool(side_parts(asked)) or _has_both(asked, chosen.statement)
         ),
         "row": float(chosen.statement.kind == "row"),
-        "asks_figure": float(asked.part.wants in {"figure", "money", "count", "percent"}),
+        "asks_figure": float(asked.part.wants in _FIGURES),
         "broad": float(asked.part.operation in _BROAD),
     }  # fmt: skip
 
@@ -252,6 +253,8 @@ class FittedGate:
     ) -> tuple[PartVerdict, _Values]:
         """Return the verdict of a part and the values of the row that leads it."""
         ranked = self._ranker.rank(asked, statements)
+        texts = {statement.key: statement.text for statement in statements}
+        placed = {key: claim for key, claim in placed.items() if _says_it(asked, claim.text, texts[key])}
         text = f"{asked.part.text.strip().rstrip('?')}?"
         nearest = tuple(
             dict.fromkeys(candidate.statement.chunk.chunk_id for candidate in ranked[: 3 * MOST_PASSAGES])
@@ -276,6 +279,16 @@ class FittedGate:
             searched=searched,
         )
         return verdict, None
+
+
+def _says_it(asked: Asked, said: str, source: str) -> bool:
+    """Tell whether a claim gives the kind of value asked for where its source does.
+
+    Half of a sentence may be said: that a plant opened in May tells nothing of what it cost.
+    """
+    if asked.part.wants in _FIGURES:
+        return bool(figures_of(said)) or not figures_of(source)
+    return asked.part.wants != "date" or bool(find_periods(said)) or not find_periods(source)
 
 
 def _values(asked: Asked, statement: Statement) -> _Values:

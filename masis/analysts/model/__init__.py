@@ -21,7 +21,7 @@ def model_analysts(settings: Settings, chat: Callable[[Role], ChatModel] | None 
     return Analysts(
         orchestrator=ModelOrchestrator(chat_for("orchestrator")),
         synthesizer=ModelSynthesizer(chat_for("synthesizer"), settings.model_max_output_tokens),
-        critic=ModelCritic(chat_for("critic")),
-        evaluator=ModelEvaluator(chat_for("evaluator")),
+        critic=ModelCritic(chat_for("critic"), settings.context_chars),
+        evaluator=ModelEvaluator(chat_for("evaluator"), settings.context_chars),
         planner=ModelPlanner(chat_for("orchestrator")),
     )

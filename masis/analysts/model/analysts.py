@@ -1,15 +1,19 @@
 """Model analysts: prompts out, validated values back, one class for each of the protocols."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
+from datetime import UTC, date, datetime
+from typing import TypeVar
 
-from masis.analysts.model.conflicts import found_conflicts
+from masis.analysts.model.labels import Labels
 from masis.analysts.model.replies import AuditReply, PlanReply, ScoresReply, TriageReply
+from masis.analysts.model.rows import cited_in, ledger_rows, opinion_of, told_to
 from masis.domain.conversation.turns import Conversation, Triage, may_ask_back
+from masis.domain.conversation.typed import other_language
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.sentences import HEDGE_PHRASES
-from masis.domain.run.context import Context
-from masis.domain.run.critique import Issue, Opinion
+from masis.domain.run.context import CONTEXT_CHARS, Context, build_context
+from masis.domain.run.critique import Opinion
 from masis.domain.run.draft import Draft, Feedback
 from masis.domain.run.evaluation import Scores
 from masis.domain.run.research import (
@@ -21,12 +25,12 @@ from masis.domain.run.research import (
     plan_by_rule,
 )
 from masis.domain.usage import Usage
-from masis.domain.verification.citations import CitationAudit
+from masis.domain.verification.citations import CitationAudit, audit_citations
 from masis.domain.verification.claims import Claim
-from masis.errors import ModelReplyInvalid, ModelUnavailable
+from masis.errors import ContextTooLong, ModelReplyInvalid, ModelUnavailable
 from masis.llm.base import ChatModel
-from masis.prompts import render
-from masis.prompts.fences import DATA_RULE, Fence, context_passages, evidence_passages
+from masis.prompts import Prompt, render
+from masis.prompts.fences import DATA_RULE, WRITING_RULE, Fence
 
 _WRITING_TRIES = 2
 _HEDGES_SHOWN = 5  # the contract's own stand first
@@ -41,6 +45,11 @@ _WHOLE_FENCE = re.compile(r"\A```[A-Za-z]*\n(.*?)\n?(?:```\s*)?\Z", re.DOTALL)
 _FENCE_LINE = re.compile(r"^```[A-Za-z]*[ \t]*(?:\n|\Z)", re.MULTILINE)
 _SENTENCE_END = re.compile(r"(?:[.!?][\"”')]?(?:\s*\[[^\[\]\n]{1,200}\])*|\[[^\[\]\n]{1,200}\]\.?)(?=\s|\Z)")
 _CHARS_PER_TOKEN = 6
+
+
+def today_utc() -> date:
+    """Return the day that prompts name."""
+    return datetime.now(UTC).date()
 
 
 class ModelOrchestrator:
@@ -70,7 +79,7 @@ class ModelOrchestrator:
         except ModelUnavailable as error:
             reason = f"Taken as clear, because the desk's model gave no decision: {error}"
             return Triage(reason=reason, usage=Usage(calls=error.calls))
-        return _triage(reply, usage)
+        return _triage(reply, usage.sent(prompt.version))
 
 
 def _triage(reply: TriageReply, usage: Usage) -> Triage:
@@ -86,28 +95,43 @@ def _triage(reply: TriageReply, usage: Usage) -> Triage:
     )
 
 
+_Work = TypeVar("_Work", Draft, Opinion, Scores)
+
+
+def within_window(ask: Callable[[Context], _Work], context: Context, cited: Collection[str]) -> _Work:
+    """Ask over what fits the budget, and once more over half of it when the model's window is smaller."""
+    try:
+        return ask(context)
+    except ContextTooLong as error:
+        spent = Usage(calls=error.calls)
+    try:
+        work = ask(context.halved(cited))
+    except ModelUnavailable as error:
+        error.calls += spent.calls
+        raise
+    return work.model_copy(update={"usage": spent + work.usage})
+
+
 class ModelSynthesizer:
     """A cited answer by a model; what it writes is kept only as far as it is whole."""
 
-    def __init__(self, chat: ChatModel, max_output_tokens: int) -> None:
+    def __init__(
+        self, chat: ChatModel, max_output_tokens: int, today: Callable[[], date] = today_utc
+    ) -> None:
         self._chat = chat
         self._max_output_tokens = max_output_tokens
+        self._today = today
 
     def write(self, question: str, context: Context, feedback: Feedback | None) -> Draft:
         """Write, once more when nothing came back; then it is ``ModelReplyInvalid``."""
-        passages = context_passages(context.passages)
-        if not passages:
+        labels = Labels(context.chunks)
+        if not labels.chunks:
             return Draft(text=_NO_PASSAGES)
-        told = _findings(feedback)
-        fence = Fence(question, told, *(text for _, text in passages))
-        prompt = render(
-            "synthesizer",
-            data_rule=DATA_RULE,
-            hedges=", ".join(f'"{phrase}"' for phrase in HEDGE_PHRASES[:_HEDGES_SHOWN]),
-            question=fence.around("question", question),
-            passages="\n".join(fence.passage(chunk, text) for chunk, text in passages),
-            feedback=_second_try(fence, told),
-        )
+        cited = audit_citations(feedback.previous_draft, labels.ids).cited if feedback else ()
+        return within_window(lambda fitted: self._write(question, fitted, feedback, labels), context, cited)
+
+    def _write(self, question: str, context: Context, feedback: Feedback | None, labels: Labels) -> Draft:
+        prompt = self._prompt(question, context, feedback, labels)
         usage = Usage()
         for _ in range(_WRITING_TRIES):
             try:
@@ -117,85 +141,73 @@ class ModelSynthesizer:
             except ModelUnavailable as error:
                 error.calls += usage.calls
                 raise
-            usage += reply.usage
+            usage = (usage + reply.usage).sent(prompt.version)
             text, cut = tidy_answer(reply.text, truncated=reply.truncated, max_tokens=self._max_output_tokens)
             if text:
-                return Draft(text=text, usage=usage, truncated=cut)
+                return Draft(text=labels.cited(text), usage=usage, truncated=cut, shortened=context.shortened)
         message = "The model that writes answers returned an empty text."
         raise ModelReplyInvalid(message, calls=usage.calls)
 
-
-def _findings(feedback: Feedback | None) -> str:
-    if feedback is None:
-        return ""
-    groups = {
-        "A reviewer asks": (feedback.guidance,) if feedback.guidance else (),
-        "Claims that their passages do not support": feedback.unsupported_claims,
-        "Missing": feedback.logical_gaps,
-        "Conflicting values to show": feedback.conflicting_evidence,
-        "Ids cited that do not exist": feedback.fabricated_citations,
-    }
-    lines = [
-        f"{name}:\n" + "\n".join(f"- {item}" for item in items) for name, items in groups.items() if items
-    ]
-    return "\n".join([*lines, "The previous draft:", feedback.previous_draft])
-
-
-def _second_try(fence: Fence, told: str) -> str:
-    if not told:
-        return ""
-    order = "This is another try. Mend what the audit of the previous draft found, and keep what was sound."
-    return f"{order}\n{fence.around('audit', told)}"
+    def _prompt(self, question: str, context: Context, feedback: Feedback | None, labels: Labels) -> Prompt:
+        passages, orders = labels.passages(context), told_to(feedback, context.precedence, labels)
+        fence = Fence(question, *orders.values(), *(text for *_, text in passages))
+        return render(
+            "synthesizer",
+            data_rule=WRITING_RULE,
+            today=f"{self._today():%-d %B %Y}",
+            language=other_language(question) or "English",
+            hedges=", ".join(f'"{phrase}"' for phrase in HEDGE_PHRASES[:_HEDGES_SHOWN]),
+            question=fence.around("question", question),
+            orders="\n\n".join(fence.around(name, text) for name, text in orders.items()),
+            passages="\n".join(fence.passage(*passage) for passage in passages),
+        )
 
 
 class ModelCritic:
     """An opinion by a model; its conflicts count only where the evidence shows them."""
 
-    def __init__(self, chat: ChatModel) -> None:
+    def __init__(
+        self, chat: ChatModel, context_chars: int = CONTEXT_CHARS, today: Callable[[], date] = today_utc
+    ) -> None:
         self._chat = chat
+        self._context_chars = context_chars
+        self._today = today
 
     def audit(
         self, question: str, draft: Draft, evidence: Sequence[EvidenceChunk], ledger: Sequence[Claim]
     ) -> Opinion:
         """Judge the draft against its evidence."""
-        passages, rows = evidence_passages(evidence), _rows(ledger)
-        fence = Fence(question, draft.text, rows, *(text for _, text in passages))
+        cited = cited_in(ledger)
+        context = build_context(evidence, self._context_chars, cited)
+        return within_window(lambda fitted: self._audit(question, draft, fitted, ledger), context, cited)
+
+    def _audit(self, question: str, draft: Draft, context: Context, ledger: Sequence[Claim]) -> Opinion:
+        labels = Labels(context.chunks)
+        passages = labels.passages(context)
+        said, rows = labels.shown(draft.text), ledger_rows(ledger, draft.left_out, labels)
+        fence = Fence(question, said, rows, *(text for *_, text in passages))
         prompt = render(
             "critic",
             data_rule=DATA_RULE,
+            today=f"{self._today():%-d %B %Y}",
             question=fence.around("question", question),
-            draft=fence.around("draft", draft.text),
+            draft=fence.around("draft", said),
             ledger=fence.around("ledger", rows),
-            passages="\n".join(fence.passage(chunk, text) for chunk, text in passages),
+            passages="\n".join(fence.passage(*passage) for passage in passages),
         )
         reply, usage = self._chat.structured(prompt.system, prompt.user, AuditReply)
-        return _opinion(reply, evidence, usage)
-
-
-def _opinion(reply: AuditReply, evidence: Sequence[EvidenceChunk], usage: Usage) -> Opinion:
-    conflicts, unproven = found_conflicts(reply.conflicts, evidence)
-    doubt = "The model reported differing values here, but the passages it named do not show them."
-    return Opinion(
-        confidence=reply.confidence,
-        hallucination_detected=reply.hallucination_detected,
-        unsupported_claims=tuple(reply.unsupported_claims),
-        logical_gaps=tuple(reply.logical_gaps),
-        conflicts=conflicts,
-        conflicting_evidence=tuple(conflict.summary for conflict in conflicts),
-        needs_retry=reply.needs_retry,
-        issues=(
-            *(Issue(**issue.model_dump()) for issue in reply.issues),
-            *(Issue(kind="conflict", severity="low", claim=it, suggestion=doubt) for it in unproven),
-        ),
-        usage=usage,
-    )
+        return opinion_of(reply, (*ledger, *draft.left_out), labels, usage.sent(prompt.version))
 
 
 class ModelEvaluator:
     """Four scores by a model; the clamps are the caller's."""
 
-    def __init__(self, chat: ChatModel) -> None:
+    def __init__(
+        self, chat: ChatModel, context_chars: int = CONTEXT_CHARS, today: Callable[[], date] = today_utc
+    ) -> None:
         self._chat = chat
+        self._context_chars = context_chars
+        self._today = today
 
     def score(
         self,
@@ -206,31 +218,34 @@ class ModelEvaluator:
         ledger: Sequence[Claim],
     ) -> Scores:
         """Score the answer against its evidence and the code's findings."""
-        passages, rows = evidence_passages(evidence), _rows(ledger)
+        context = build_context(evidence, self._context_chars, audit.cited)
+        return within_window(
+            lambda fitted: self._score(question, answer, fitted, audit, ledger), context, audit.cited
+        )
+
+    def _score(
+        self, question: str, answer: str, context: Context, audit: CitationAudit, ledger: Sequence[Claim]
+    ) -> Scores:
+        labels = Labels(context.chunks)
+        passages = labels.passages(context)
+        said, rows = labels.shown(answer), ledger_rows(ledger, (), labels)
         found = (
-            f"ids cited and known: {len(audit.cited)}; made up: {', '.join(audit.fabricated) or 'none'}; "
+            f"labels cited and known: {len(audit.cited)}; made up: {', '.join(audit.fabricated) or 'none'}; "
             f"claims without a citation: {len(audit.uncited_claims)}"
         )
-        fence = Fence(question, answer, rows, found, *(text for _, text in passages))
+        fence = Fence(question, said, rows, found, *(text for *_, text in passages))
         prompt = render(
             "evaluator",
             data_rule=DATA_RULE,
+            today=f"{self._today():%-d %B %Y}",
             question=fence.around("question", question),
-            answer=fence.around("answer", answer),
+            answer=fence.around("answer", said),
             citations=fence.around("citations", found),
             ledger=fence.around("ledger", rows),
-            passages="\n".join(fence.passage(chunk, text) for chunk, text in passages),
+            passages="\n".join(fence.passage(*passage) for passage in passages),
         )
         reply, usage = self._chat.structured(prompt.system, prompt.user, ScoresReply)
-        return Scores(**reply.model_dump(), usage=usage)
-
-
-def _rows(ledger: Sequence[Claim]) -> str:
-    """Return the ledger as one line a sentence."""
-    return "\n".join(
-        f"{claim.position + 1}. {claim.verdict}{f' ({claim.reason})' if claim.reason else ''}: {claim.text}"
-        for claim in ledger
-    )
+        return Scores(**reply.model_dump(), usage=usage.sent(prompt.version))
 
 
 def tidy_answer(text: str, *, truncated: bool, max_tokens: int) -> tuple[str, bool]:
@@ -287,4 +302,4 @@ class ModelPlanner:
             why = "The model gave no plan, so every allowed tool is asked."
             return plan_by_rule(offers, Usage(calls=error.calls), why)
         calls = tuple(PlannedCall(**call.model_dump()) for call in reply.calls)
-        return Plan(calls=calls, decided_by="model", usage=usage)
+        return Plan(calls=calls, decided_by="model", usage=usage.sent(prompt.version))

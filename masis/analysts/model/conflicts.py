@@ -1,13 +1,13 @@
 """Conflicts: differing values a model reports, kept only where the passages it names show them."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from itertools import combinations
 
+from masis.analysts.model.labels import Labels
 from masis.analysts.model.replies import ConflictReply, SideReply
-from masis.domain.evidence import EvidenceChunk
-from masis.domain.language.periods import find_periods
-from masis.domain.language.quantities import Figure, numbers, period_figures
+from masis.domain.language.quantities import Figure
+from masis.domain.run.contesting import figures_of, verbatim
 from masis.domain.verification.conflicts import Conflict, ConflictSide
 from masis.domain.verification.values import close
 
@@ -16,30 +16,29 @@ _BARE_VALUE_WORDS = 3
 
 
 def found_conflicts(
-    replies: Iterable[ConflictReply], evidence: Sequence[EvidenceChunk]
+    replies: Iterable[ConflictReply], labels: Labels
 ) -> tuple[tuple[Conflict, ...], tuple[str, ...]]:
     """Return the conflicts whose sides stand in the evidence, and the subjects of the others.
 
     A conflict stops a run for a human, so a model's word is not enough: each side must name a passage
     that holds its value or its quote, and at least two values must differ.
     """
-    chunks = {chunk.chunk_id: chunk for chunk in evidence}
     found: list[Conflict] = []
     unproven: list[str] = []
     for reply in replies:
-        sides = tuple(side for side in (_side(raw, chunks) for raw in reply.sides) if side)
+        sides = tuple(side for side in (_side(raw, labels) for raw in reply.sides) if side)
         if any(not _same(left.value, other.value) for left, other in combinations(sides, 2)):
-            found.append(Conflict(subject=reply.subject or "the same thing", sides=sides))
+            found.append(Conflict(subject=labels.told(reply.subject) or "the same thing", sides=sides))
         elif reply.subject:
-            unproven.append(reply.subject)
+            unproven.append(labels.told(reply.subject))
     return tuple(found), tuple(unproven)
 
 
-def _side(reply: SideReply, chunks: Mapping[str, EvidenceChunk]) -> ConflictSide | None:
-    chunk = chunks.get(reply.chunk_id.strip("[] "))
+def _side(reply: SideReply, labels: Labels) -> ConflictSide | None:
+    chunk = labels.chunk_of(reply.chunk_id)
     if chunk is None or not reply.value:
         return None
-    quote = _verbatim(reply.quote, chunk.full_text) or _around(reply.value, chunk.full_text)
+    quote = verbatim(reply.quote, chunk.full_text) or _around(reply.value, chunk.full_text)
     if not quote:
         return None
     return ConflictSide(
@@ -49,20 +48,13 @@ def _side(reply: SideReply, chunks: Mapping[str, EvidenceChunk]) -> ConflictSide
         page_label=chunk.page_label,
         value=reply.value,
         quote=quote,
-        note=reply.note,
+        note=labels.told(reply.note),
     )
 
 
 def _pattern(words: str) -> re.Pattern[str] | None:
     parts = [re.escape(part) for part in words.split()]
     return re.compile(r"\s+".join(parts), re.IGNORECASE) if parts else None
-
-
-def _verbatim(quote: str, text: str) -> str:
-    """Return the quote as the text has it, or nothing: models tidy white space and case."""
-    pattern = _pattern(quote.strip().strip("\"“”'…"))
-    match = pattern.search(text) if pattern else None
-    return match.group() if match else ""
 
 
 def _around(value: str, text: str) -> str:
@@ -82,13 +74,8 @@ def _same(first: str, other: str) -> bool:
         return True
     if max(len(first.split()), len(other.split())) > _BARE_VALUE_WORDS:
         return False  # "5 offices in Poland" and "5 offices in Spain" share their figure only
-    left, right = _figures(first), _figures(other)
+    left, right = figures_of(first), figures_of(other)
     return bool(left) and len(left) == len(right) and all(map(_agree, left, right))
-
-
-def _figures(value: str) -> tuple[Figure, ...]:
-    mentions = find_periods(value)
-    return (*numbers(value, mentions), *period_figures(value, mentions))
 
 
 def _agree(left: Figure, right: Figure) -> bool:

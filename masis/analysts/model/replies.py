@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
@@ -13,7 +13,9 @@ from masis.llm.structured import clean_text
 
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
 _MOST_ITEMS = 20
+_MOST_ROWS = 200
 _LONGEST_ITEM = 600
+RowVerdict = Literal["supported", "unsupported", "unclear", "contested"]
 _TRUE_WORDS = frozenset({"true", "yes", "y", "1"})
 _TEXT_FIELDS = ("text", "claim", "question", "gap", "summary", "description", "subject")
 
@@ -79,6 +81,23 @@ def _as_triage_kind(raw: object) -> str:
     return word if word in get_args(TriageKind) else "clear"
 
 
+def _as_row(raw: object) -> int:
+    try:
+        return max(0, int(_as_number(raw)))
+    except ValueError:
+        return 0
+
+
+def _as_row_verdict(raw: object) -> str:
+    word = _as_word(raw)
+    return word if word in get_args(RowVerdict) else "unclear"
+
+
+def _as_rows(raw: object) -> list[Any]:
+    items = raw if isinstance(raw, Sequence) and not isinstance(raw, str) else []
+    return [item for item in items[:_MOST_ROWS] if isinstance(item, Mapping)]
+
+
 Number = Annotated[float, BeforeValidator(_as_number)]
 Flag = Annotated[bool, BeforeValidator(_as_flag)]
 Text = Annotated[str, BeforeValidator(_as_text)]
@@ -114,16 +133,30 @@ class IssueReply(_Reply):
     suggestion: Text = ""
 
 
-class AuditReply(_Reply):
-    """The critic's opinion; only the confidence has no default, for nobody may guess it."""
+class RowReply(_Reply):
+    """What the model makes of one row of the ledger; a row that is no number is none."""
 
-    confidence: Number
-    hallucination_detected: Flag = False
+    row: Annotated[int, BeforeValidator(_as_row)] = 0
+    verdict: Annotated[RowVerdict, BeforeValidator(_as_row_verdict)] = "unclear"
+    reason: Text = ""
+    label: Text = ""
+    quote: Text = ""
+
+
+class AuditReply(_Reply):
+    """The critic's opinion, its reasons before its numbers: models are asked in this order.
+
+    Only the confidence has no default, for nobody may guess it.
+    """
+
+    rows: Annotated[list[RowReply], BeforeValidator(_as_rows)] = Field(default_factory=list)
     unsupported_claims: Texts = Field(default_factory=list)
     logical_gaps: Texts = Field(default_factory=list)
     conflicts: Annotated[list[ConflictReply], BeforeValidator(_as_objects)] = Field(default_factory=list)
-    needs_retry: Flag = False
     issues: Annotated[list[IssueReply], BeforeValidator(_as_objects)] = Field(default_factory=list)
+    hallucination_detected: Flag = False
+    needs_retry: Flag = False
+    confidence: Number
 
 
 class ScoresReply(_Reply):

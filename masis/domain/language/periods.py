@@ -33,7 +33,7 @@ _MONTH = (
     r"|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
 )
 _YEAR = r"(?:19|20)\d{2}"
-_OF = r"(?:[ ,]+(?:of\s+)?(?:the\s+)?(?:(?:fiscal|financial)\s+)?(?:year\s+)?(?:FY\s?)?)"
+_OF = r"(?i:[ ,]+(?:of\s+)?(?:the\s+)?(?:(?:fiscal|financial)\s+)?(?:year\s+)?(?:FY\s?)?)"
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 _PERIOD = re.compile(
     rf"""
@@ -47,7 +47,7 @@ _PERIOD = re.compile(
     | (?:(?P<part>[QH][1-4])|(?P<part2>[1-4][QH]))
       (?:[ '’-]*(?:of\s+)?(?:(?:FY|fiscal|financial)\s?(?:year\s)?)?(?P<party>{_YEAR}|(?<=['’YQH-])\d\d)
       )?\b
-    | (?P<ordinal>(?i:first|second|third|fourth))\s+(?P<kind>quarter|half)\b(?:{_OF}(?P<ordy>{_YEAR})\b)?
+    | (?P<ordinal>(?i:first|second|third|fourth))\s+(?P<kind>(?i:quarter|half))\b(?:{_OF}(?P<ordy>{_YEAR})\b)?
     | (?:FY|(?i:fiscal(?:\s+year)?|financial\s+year))\s?['’]?(?P<fy>{_YEAR}|\d\d)
       (?:[/–-](?P<fy2>{_YEAR}|\d\d))?\b
     | (?P<year>{_YEAR})(?![\w%‰]|[.,]\d)

@@ -46,6 +46,12 @@ class PrecedenceRule(Value):
         """What the rule is about, in words."""
         return ", ".join(part for part in (self.subject, self.period) if part) or "everything"
 
+    @property
+    def told(self) -> str:
+        """What it says, in a sentence for a writer."""
+        over = self.over_title or "every other document"
+        return f"For {self.scope}, “{self.preferred_title}” takes precedence over “{over}”, by {self.source}."
+
     def in_force(self, today: date) -> bool:
         """Tell whether the rule counts on a day."""
         return self.revoked_at is None and self.effective_from <= today

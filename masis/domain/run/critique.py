@@ -26,6 +26,19 @@ class Issue(Value):
     decided_by: Literal["code", "model"] = "model"
 
 
+class RowOpinion(Value):
+    """What a model says against the ledger's verdict on one sentence."""
+
+    at: int = Field(ge=0)
+    """Which of the sentences the auditor was given: those of the draft, then those left out of it."""
+    kind: Literal["doubted", "contested"]
+    """Doubts what the code found to hold, or contests that the sentence differs from its source."""
+    reason: str = ""
+    chunk_id: str = ""
+    quote: str = ""
+    """Words that the model says stand in that passage."""
+
+
 class Opinion(Value):
     """What an auditor says, before the code's findings are applied."""
 
@@ -39,6 +52,7 @@ class Opinion(Value):
     conflicting_evidence: tuple[str, ...] = ()
     needs_retry: bool = False
     issues: tuple[Issue, ...] = ()
+    rows: tuple[RowOpinion, ...] = ()
     usage: Usage = Usage()
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from itertools import groupby
 
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.run.critique import Critique
+from masis.domain.run.critique import Critique, Issue
 from masis.domain.run.evaluation import Evaluation
 from masis.domain.run.gate import PartOutcome, PartVerdict, weakest
 from masis.domain.run.publishing import Struck
@@ -22,6 +22,8 @@ class Feedback(Value):
     logical_gaps: tuple[str, ...] = ()
     conflicting_evidence: tuple[str, ...] = ()
     fabricated_citations: tuple[str, ...] = ()
+    issues: tuple[Issue, ...] = ()
+    """The findings with their reasons, where one is known."""
     guidance: str = ""
     """What a reviewer asked for when sending the run on."""
 
@@ -33,6 +35,10 @@ class Draft(Value):
     usage: Usage = Usage()
     truncated: bool = False
     """True when the writer did not stop by itself and was cut at its last whole sentence."""
+    shortened: tuple[str, ...] = ()
+    """Ids of the passages that were shortened once more, to fit the model's window."""
+    left_out: tuple[Claim, ...] = ()
+    """For an auditor: the sentences that code struck from it."""
 
 
 class Attempt(Value):

@@ -45,6 +45,8 @@ class Published(Value):
     claims: tuple[Claim, ...] = ()
     citation_audit: CitationAudit = CitationAudit()
     struck: tuple[Struck, ...] = ()
+    kept: tuple[int, ...] = ()
+    """Position of each claim in the draft it comes from."""
 
     @property
     def states_something(self) -> bool:
@@ -59,7 +61,8 @@ def publish(draft: str, ledger: Sequence[Claim], audit: CitationAudit) -> Publis
     """
     struck = {claim.position: reason for claim, reason in _struck(draft, ledger, audit)}
     if not struck:
-        return Published(text=draft, claims=tuple(ledger), citation_audit=audit)
+        kept = tuple(claim.position for claim in ledger)
+        return Published(text=draft, claims=tuple(ledger), citation_audit=audit, kept=kept)
     gone = without_bodies(draft, ledger, frozenset(struck))
     if len(gone) == len(ledger):
         return Published(
@@ -67,7 +70,11 @@ def publish(draft: str, ledger: Sequence[Claim], audit: CitationAudit) -> Publis
         )
     text, claims = _laid_out(draft, ledger, gone)
     return Published(
-        text=text, claims=claims, citation_audit=_audited(text, claims), struck=tuple(struck.values())
+        text=text,
+        claims=claims,
+        citation_audit=_audited(text, claims),
+        struck=tuple(struck.values()),
+        kept=tuple(claim.position for claim in ledger if claim.position not in gone),
     )
 
 

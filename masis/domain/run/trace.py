@@ -24,6 +24,8 @@ class TraceEntry(Value):
     iteration: int = Field(ge=1)
     duration_ms: float = Field(default=0.0, ge=0.0)
     model: str | None = None
+    prompt: str | None = None
+    """Name and version of the prompt file."""
     input_tokens: int | None = None
     output_tokens: int | None = None
     waited_seconds: float | None = None
@@ -39,6 +41,7 @@ def spent(usage: Usage) -> dict[str, Any]:
         return {}
     return {
         "model": usage.model or None,
+        "prompt": usage.prompt or None,
         "input_tokens": usage.input_tokens,
         "output_tokens": usage.output_tokens,
         "waited_seconds": round(usage.waited_seconds, 3) or None,

@@ -10,6 +10,7 @@ from masis.analysts.verifying import second_look
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.review.precedence import applied
 from masis.domain.run.checks import conflicts_in, judged, with_conflicts, without_outdated
+from masis.domain.run.contesting import heard
 from masis.domain.run.critique import Critique, Issue, Opinion
 from masis.domain.run.draft import Draft
 from masis.domain.run.gate import PartVerdict, weakest
@@ -28,10 +29,10 @@ from masis.state import MASISState
 def critic(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     """Read the draft and its evidence; write what of it holds, with critique, claims and confidence."""
     deps, evidence, question = deps_of(runtime), evidence_of(state), question_of(state)
-    ledger, audit, held, failed = _looked_at(question, state["draft_answer"] or "", evidence, deps)
-    whole = not held.states_something
-    text, claims = (state["draft_answer"] or "", ledger) if whole else (held.text, held.claims)
-    opinion, outage = _opinion(deps, question, text, evidence, claims)
+    draft = state["draft_answer"] or ""
+    looked = _looked_at(question, draft, evidence, deps)
+    opinion, outage = _opinion(deps, question, draft, evidence, looked)
+    ledger, audit, held, failed = _contested(looked, opinion, draft, evidence)
     opinion = with_conflicts(opinion, conflicts_in(question, ledger, evidence))
     opinion, settled = applied(opinion, rules_for(state, deps))
     parts = (deps.gate or SupportedClaimGate()).decide(question, held.claims, evidence)
@@ -55,11 +56,14 @@ def critic(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
 
 
 def _opinion(
-    deps: Deps, question: str, text: str, evidence: tuple[EvidenceChunk, ...], claims: tuple[Claim, ...]
+    deps: Deps, question: str, draft: str, evidence: tuple[EvidenceChunk, ...], looked: "_LookedAt"
 ) -> tuple[Opinion, str]:
     """Return the critic's opinion, or what stands in for it and why: nothing is approved unaudited."""
+    given, claims = Draft(text=draft), looked.ledger
+    if looked.held.states_something:
+        given, claims = Draft(text=looked.held.text, left_out=looked.left_out), looked.held.claims
     try:
-        return deps.critic.audit(question, Draft(text=text), evidence, claims), ""
+        return deps.critic.audit(question, given, evidence, claims), ""
     except ServiceUnavailable as outage:
         usage = Usage(calls=outage.calls) if isinstance(outage, ModelUnavailable) else Usage()
         told = "The audit did not take place; check the draft by hand."
@@ -104,6 +108,18 @@ class _LookedAt(NamedTuple):
     held: Published
     failed: str
 
+    @property
+    def left_out(self) -> tuple[Claim, ...]:
+        """The sentences that are not published."""
+        return tuple(claim for claim in self.ledger if claim.position not in self.held.kept)
+
+    @property
+    def positions(self) -> tuple[int, ...]:
+        """Where each sentence that an auditor is given stands in the ledger."""
+        if not self.held.states_something:
+            return tuple(claim.position for claim in self.ledger)
+        return (*self.held.kept, *(claim.position for claim in self.left_out))
+
 
 def _looked_at(question: str, draft: str, evidence: Sequence[EvidenceChunk], deps: Deps) -> _LookedAt:
     """Check every sentence of a draft, and strike those that do not hold."""
@@ -111,3 +127,15 @@ def _looked_at(question: str, draft: str, evidence: Sequence[EvidenceChunk], dep
     ledger, failed = second_look(build_ledger(draft, evidence, deps.reader), evidence, deps.verifier)
     ledger = without_outdated(question, ledger, evidence)
     return _LookedAt(ledger, audit, publish(draft, ledger, audit), failed)
+
+
+def _contested(
+    looked: _LookedAt, opinion: Opinion, draft: str, evidence: Sequence[EvidenceChunk]
+) -> _LookedAt:
+    """Let the auditor's opinions of single sentences count, as far as they may, and publish anew."""
+    places = looked.positions
+    rows = {places[row.at]: row for row in opinion.rows if row.at < len(places)}
+    ledger = heard(looked.ledger, rows, evidence)
+    if ledger == looked.ledger:
+        return looked
+    return looked._replace(ledger=ledger, held=publish(draft, ledger, looked.audit))

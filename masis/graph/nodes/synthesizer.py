@@ -2,10 +2,11 @@
 
 from langgraph.runtime import Runtime
 
+from masis.domain.review.decisions import Guidance
 from masis.domain.review.precedence import settle, stated
 from masis.domain.run.checks import all_conflicts
 from masis.domain.run.context import Context, build_context
-from masis.domain.run.critique import Critique
+from masis.domain.run.critique import Critique, Issue
 from masis.domain.run.draft import Draft, Feedback
 from masis.domain.run.trace import SynthesizerEntry, cost, spent
 from masis.domain.verification.citations import audit_citations
@@ -19,7 +20,7 @@ from masis.state import MASISState
 def synthesizer(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     """Read the evidence and, on a retry, the critic's findings; write ``draft_answer``."""
     deps = deps_of(runtime)
-    context = build_context(evidence_of(state), deps.context_chars)
+    context = _context(state, deps)
     question = question_of(state)
     draft = deps.synthesizer.write(question, context, _feedback(state))
     if not draft.text.strip():
@@ -35,6 +36,16 @@ def synthesizer(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
         "metrics": {**cost(draft.usage), "compression": _compression(context)},
         "trace": [entry.plain()],
     }
+
+
+def _context(state: MASISState, deps: Deps) -> Context:
+    """Return what the writer reads: on a retry what was cited whole, and the rules about its documents."""
+    evidence = evidence_of(state)
+    last = audit_citations(state["draft_answer"] or "", [chunk.chunk_id for chunk in evidence])
+    documents = {chunk.document_id for chunk in evidence}
+    told = [rule.told for rule in rules_for(state, deps) if rule.preferred_id in documents]
+    context = build_context(evidence, deps.context_chars, last.cited)
+    return context.model_copy(update={"precedence": tuple(dict.fromkeys(told))})
 
 
 def _settled(state: MASISState, deps: Deps, context: Context, draft: Draft) -> tuple[Settlement, ...]:
@@ -53,6 +64,7 @@ def _feedback(state: MASISState) -> Feedback | None:
         return Feedback(
             previous_draft=guidance.previous_draft,
             unsupported_claims=guidance.wrong_claims,
+            issues=_marked(guidance),
             guidance=guidance.note,
         )
     critique = Critique.model_validate(state["critique"])
@@ -62,8 +74,16 @@ def _feedback(state: MASISState) -> Feedback | None:
         logical_gaps=critique.logical_gaps,
         conflicting_evidence=critique.conflicting_evidence,
         fabricated_citations=critique.draft.fabricated if critique.draft else (),
+        issues=(*_marked(guidance), *critique.issues),
         guidance=guidance.note if guidance else "",
     )
+
+
+def _marked(guidance: Guidance | None) -> tuple[Issue, ...]:
+    """Return what a reviewer found wrong, as findings."""
+    reason = "A reviewer marked it as wrong."
+    wrong = guidance.wrong_claims if guidance else ()
+    return tuple(Issue(kind="unsupported", severity="high", claim=it, suggestion=reason) for it in wrong)
 
 
 def _entry(
@@ -73,8 +93,8 @@ def _entry(
     guidance = guidance_of(state)
     return SynthesizerEntry(
         iteration=iteration_of(state),
-        context_compressed=context.compressed,
-        shortened=tuple(passage.chunk.chunk_id for passage in context.passages if passage.shortened),
+        context_compressed=context.compressed or bool(draft.shortened),
+        shortened=draft.shortened or context.shortened,
         citations=len(audit.cited),
         cited=audit.cited,
         answer_length=len(draft.text),

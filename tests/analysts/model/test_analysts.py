@@ -8,7 +8,7 @@ from masis.analysts.base import Analysts
 from masis.analysts.model import model_analysts
 from masis.config import Settings
 from masis.domain.conversation.turns import Conversation, Triage, Turn
-from masis.domain.run.critique import Opinion
+from masis.domain.run.critique import Issue, Opinion
 from masis.domain.run.draft import Draft, Feedback
 from masis.domain.run.evaluation import Scores
 from masis.domain.verification.citations import CitationAudit
@@ -120,15 +120,23 @@ def test_an_empty_answer_is_tried_once_more(fake: FakeOpenAI) -> None:
 
 def test_a_retry_shows_the_findings_and_the_previous_draft(fake: FakeOpenAI) -> None:
     feedback = Feedback(
-        previous_draft="Old words [k9].",
-        unsupported_claims=("It doubled.",),
+        previous_draft="Old words [k2b]. More words [k9].",
+        unsupported_claims=("It doubled.", "It halved."),
+        issues=(Issue(kind="figure", claim="It doubled.", suggestion="The source gives 8 %."),),
         logical_gaps=("What was the cost?",),
         conflicting_evidence=("12.4 or 11.9",),
         fabricated_citations=("k9",),
     )
     analysts_on(fake).synthesizer.write(QUESTION, context_of(*EVIDENCE), feedback)
     user = fake.requests[0]["body"]["messages"][1]["content"]
-    for told in ("Old words [k9].", "It doubled.", "What was the cost?", "12.4 or 11.9", "- k9"):
+    for told in (
+        "Old words [S2]. More words.",
+        "- “It doubled.” — The source gives 8 %.",
+        "- It halved.",
+        "- What was the cost?",
+        "- 12.4 or 11.9",
+        "- k9",
+    ):
         assert told in user
 
 

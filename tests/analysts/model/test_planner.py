@@ -77,4 +77,4 @@ def test_a_writer_is_told_which_passage_is_from_the_web(fake: FakeOpenAI) -> Non
     run(fake, allow_web=True)
     written = next(request for request in fake.requests if request["role"] == "writer")
     prompt = " ".join(message["content"] for message in written["body"]["messages"])
-    assert f"passage [{WEB.chunk_id}] Annual report | {WEB.page_label}" in prompt
+    assert f"passage [S2] Annual report | {WEB.page_label}" in prompt

@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from masis.analysts.model.analysts import tidy_answer
 from masis.analysts.model.conflicts import found_conflicts
+from masis.analysts.model.labels import Labels
 from masis.analysts.model.replies import AuditReply, ConflictReply, ScoresReply, TriageReply
 from tests.analysts.evidence_builders import EVIDENCE, chunk
 
@@ -87,10 +88,10 @@ def _conflict(*sides: tuple[str, str, str]) -> ConflictReply:
 
 def test_a_conflict_is_resolved_against_the_evidence() -> None:
     reply = _conflict(
-        ("[k1a]", "$12.4 million", "revenue OF   Harbor rose to $12.4 million"),
-        ("k2b", "$11.9 million", "words that are not there"),
+        ("[S1]", "$12.4 million", "revenue OF   Harbor rose to $12.4 million"),
+        ("S2", "$11.9 million", "words that are not there"),
     )
-    (conflict,), unproven = found_conflicts([reply], EVIDENCE)
+    (conflict,), unproven = found_conflicts([reply], Labels(EVIDENCE))
     first, second = conflict.sides
     assert first.quote == "Revenue of Harbor rose to $12.4 million"
     assert second.quote == EVIDENCE[1].text
@@ -100,17 +101,17 @@ def test_a_conflict_is_resolved_against_the_evidence() -> None:
 @pytest.mark.parametrize(
     "reply",
     [
-        _conflict(("k1a", "$12.4 million", ""), ("k_none", "$11.9 million", "")),
-        _conflict(("k1a", "$12.4 million", ""), ("k2b", "$99 million", "made up")),
-        _conflict(("k1a", "2024", ""), ("k2b", "2024", "")),
-        _conflict(("k1a", "$12.4 million", "")),
-        _conflict(("k1a", "", ""), ("k2b", "", "")),
+        _conflict(("S1", "$12.4 million", ""), ("S9", "$11.9 million", "")),
+        _conflict(("S1", "$12.4 million", ""), ("S2", "$99 million", "made up")),
+        _conflict(("S1", "2024", ""), ("S2", "2024", "")),
+        _conflict(("S1", "$12.4 million", "")),
+        _conflict(("S1", "", ""), ("S2", "", "")),
         _conflict(),
     ],
     ids=["unknown_id", "not_in_text", "same_value", "one_side", "no_values", "no_sides"],
 )
 def test_an_unproven_conflict_is_no_conflict(reply: ConflictReply) -> None:
-    assert found_conflicts([reply], EVIDENCE) == ((), ("revenue",))
+    assert found_conflicts([reply], Labels(EVIDENCE)) == ((), ("revenue",))
 
 
 @pytest.mark.parametrize(
@@ -128,14 +129,14 @@ def test_an_unproven_conflict_is_no_conflict(reply: ConflictReply) -> None:
 )
 def test_the_same_value_in_other_words_is_no_conflict(one: str, other: str, conflicts: int) -> None:
     evidence = (chunk("ka", f"It was {one} then."), chunk("kb", f"It was {other} then."))
-    found, _ = found_conflicts([_conflict(("ka", one, ""), ("kb", other, ""))], evidence)
+    found, _ = found_conflicts([_conflict(("S1", one, ""), ("S2", other, ""))], Labels(evidence))
     assert len(found) == conflicts
 
 
 def test_a_quote_from_a_table_keeps_to_its_row() -> None:
     table = chunk("kt", "| Harbor | 12.4 |\n| Pier | 3.1 |", lead="| Unit | Revenue |")
-    reply = _conflict(("kt", "3.1", ""), ("k1a", "$12.4 million", ""))
-    (conflict,), _ = found_conflicts([reply], (*EVIDENCE, table))
+    reply = _conflict(("S3", "3.1", ""), ("S1", "$12.4 million", ""))
+    (conflict,), _ = found_conflicts([reply], Labels((*EVIDENCE, table)))
     assert conflict.sides[0].quote == "| Pier | 3.1 |"
 
 
@@ -178,3 +179,26 @@ def test_a_server_that_ignores_the_limit_is_cut_here() -> None:
 def test_tidying_never_fails_and_only_removes(text: str, truncated: bool) -> None:
     tidy, _ = tidy_answer(text, truncated=truncated, max_tokens=20)
     assert len(tidy) <= len(text)
+
+
+def test_rows_of_the_ledger_are_read_leniently() -> None:
+    rows = [
+        {"row": "2", "verdict": "Contested", "reason": "it says so", "label": "S1", "quote": "x"},
+        {"row": "second", "verdict": "fine"},
+        {"verdict": None, "quote": None},
+        "no row",
+        {"row": -3, "verdict": "unsupported"},
+    ]
+    reply = AuditReply.model_validate({"confidence": 0.5, "rows": rows})
+    assert [(row.row, row.verdict) for row in reply.rows] == [
+        (2, "contested"),
+        (0, "unclear"),
+        (0, "unclear"),
+        (0, "unsupported"),
+    ]
+    assert AuditReply.model_validate({"confidence": 0.5, "rows": "all fine"}).rows == []
+
+
+def test_reasons_are_asked_for_before_any_number() -> None:
+    assert next(iter(AuditReply.model_fields)) == "rows"
+    assert list(AuditReply.model_fields)[-1] == "confidence"

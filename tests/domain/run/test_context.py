@@ -30,6 +30,31 @@ def test_over_budget_the_best_three_stay_whole_and_the_rest_keep_their_numbers()
     assert len(context.chunks) == 8
 
 
+def test_what_was_cited_stays_whole_in_a_small_window_too() -> None:
+    evidence = [chunk(f"k{rank}", LONG, score=1 - rank / 10) for rank in range(8)]
+    context = build_context(evidence, 6000, cited={"k6"})
+    assert [at for at, passage in enumerate(context.passages) if not passage.shortened] == [0, 1, 2, 6]
+
+
+def test_a_large_window_takes_passages_whole_as_far_as_it_goes() -> None:
+    evidence = [chunk(f"k{rank:02}", LONG, score=1 - rank / 100) for rank in range(40)]
+    context = build_context(evidence, 30_000, cited={"k39"})
+    whole = [at for at, passage in enumerate(context.passages) if not passage.shortened]
+    assert len(whole) > 20
+    assert whole == [*range(len(whole) - 1), 39]
+    assert context.chars_after <= 30_000
+    assert context.shortened == tuple(f"k{rank:02}" for rank in range(len(whole) - 1, 39))
+
+
+def test_half_the_room_keeps_every_passage_and_what_was_cited() -> None:
+    evidence = [chunk(f"k{rank:02}", LONG, score=1 - rank / 100) for rank in range(20)]
+    context = build_context(evidence, 30_000).model_copy(update={"precedence": ("Rule.",)})
+    halved = context.halved({"k19"})
+    assert halved.chars_after <= context.chars_after // 2
+    assert (len(halved.passages), halved.passages[19].text) == (20, LONG)
+    assert halved.precedence == ("Rule.",)
+
+
 def test_a_table_keeps_its_header_in_front() -> None:
     context = build_context([chunk("a", "| Rent | 4 |", lead="| item | m€ |")], 6000)
     assert context.passages[0].text == "| item | m€ |\n| Rent | 4 |"
