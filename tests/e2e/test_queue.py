@@ -37,7 +37,7 @@ def signed(page: Any, sample: str, name: str) -> None:
 def test_a_thousand_cases_are_paged_searched_and_opened(page: Any, sample: str) -> None:
     page.goto(f"{sample}/review?workspace=sample")
     page.get_by_text("1 to 25 of 1,0").wait_for()
-    page.locator("[class*=st-key-review-queue]").get_by_role("button", name="Next").click()
+    page.locator("[class*=st-key-review-queue]").get_by_role("button", name="More").click()
     page.get_by_text("26 to 50 of 1,0").wait_for()
     opened(page, "Queued question 0777?")
 

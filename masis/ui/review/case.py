@@ -13,7 +13,7 @@ from masis.domain.run.absence import absence_of
 from masis.domain.verification.claims import Claim
 from masis.ui.ask import answer, claims, competing, nearest, passages, quality, struck, trace, verdict
 from masis.ui.safe_text import safe_html, safe_md
-from masis.ui.shared import decision_log, sign, source_pane, wording
+from masis.ui.shared import decision_log, rows, sign, source_pane, wording
 from masis.ui.shared.notices import calmly
 from masis.ui.shared.reading import Source
 from masis.ui.shared.session import caller, session
@@ -151,5 +151,5 @@ def _claims(masis: "Masis", file: "CaseFile") -> None:
 
 
 def _name(claim: Claim) -> str:
-    text = " ".join(claim.text.split())
+    text = " ".join(rows.in_words(claim.text).split())
     return text if len(text) <= 110 else f"{text[:110]} …"

@@ -7,7 +7,7 @@ import streamlit as st
 
 def show(at: int, count: int, go: Callable[[int], None], slot: str = "page") -> None:
     """Draw both buttons; the one that leads nowhere is off. ``slot`` tells two on one page apart."""
-    for icon, name, to in (("chevron_left", "Previous", at - 1), ("chevron_right", "Next", at + 1)):
+    for icon, name, to in (("chevron_left", "Page before", at - 1), ("chevron_right", "Next page", at + 1)):
         st.button(
             name,
             icon=f":material/{icon}:",

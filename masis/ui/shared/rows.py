@@ -1,7 +1,7 @@
 """Rows: table rows of a document drawn as a table, with header, unit and the cited row marked."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from masis.domain.evidence import Chunk
 from masis.domain.language.pipes import pipe_tables
@@ -9,6 +9,7 @@ from masis.domain.language.tables import Row, Table, amount_of
 from masis.domain.verification.claims import Quote
 from masis.domain.verification.facts import tables_of
 from masis.ui.safe_text import safe_html
+from masis.ui.shared.table import Cell
 
 Span = tuple[int, int]
 _MOST_COLUMNS = 6
@@ -64,6 +65,41 @@ def quoted_grid(quote: Quote | None, chunk: Chunk | None) -> Grid | None:
     # A row without its header: all of it is the body.
     tables = pipe_tables(text, lead="|\u00a0|")
     return grid_of(tables, (0, len(text)))
+
+
+def typed(text: str) -> tuple[str, ...]:
+    """Return the cells of a row typed with bars, an empty one in its place; none for any other text."""
+    bare = text.strip()
+    if not bare.startswith("|"):
+        return ()
+    return tuple(
+        cell.strip().replace("**", "") for cell in bare.removeprefix("|").removesuffix("|").split("|")
+    )
+
+
+def in_words(text: str) -> str:
+    """Return a typed row as words: its label, then its values; any other text as it is."""
+    label, *values = typed(text) or (text,)
+    said = "; ".join(value for value in values if value)
+    return f"{label}: {said}" if label and said else label or said
+
+
+def typed_grid(cells: Sequence[str], header: Sequence[str] = ()) -> Grid:
+    """Return a typed row under its header, as wide as the wider of the two."""
+    width = max(len(cells), len(header))
+    lines = [(*line, *[""] * (width - len(line))) for line in (header, cells)]
+    return Grid("", "", lines[0], (lines[1],), frozenset())
+
+
+def typed_cell(text: str, header: Sequence[str] = (), **also: Any) -> Cell:
+    """Return a cell of a table that draws a typed row under its header; other text as words."""
+    cells = typed(text)
+    return Cell(in_words(text), grid=(tuple(header), cells) if cells else (), **also)
+
+
+def quoted_cell(grid: Grid) -> Cell:
+    """Return a cell of a table that draws quoted rows."""
+    return Cell(" ".join(grid.rows[0]), grid=(grid.header, *grid.rows), sub=grid.unit or grid.title)
 
 
 def grid_html(grid: Grid, label: str) -> str:

@@ -1,7 +1,6 @@
 """Wording: domain values as the plain words and figures a person reads."""
 
 import math
-import re
 from datetime import UTC, datetime
 
 from masis.domain.calibration.confidence import Calibrated
@@ -99,7 +98,6 @@ CHANGES: dict[str, tuple[str, str]] = {
     "kept": ("In both", "quiet"),
 }
 OUTCOMES = {"": "Open", "approved": "Approved", "rejected": "Rejected", "continued": "Went on in another run"}
-_PAGE = re.compile(r"[ivxlcdm]+|.*\d.*", re.IGNORECASE)
 _STEPS = ((60, "second"), (60, "minute"), (24, "hour"), (7, "day"), (5, "week"))
 
 
