@@ -143,7 +143,7 @@ def _as_typed(audit: DraftAudit, row: DraftRow) -> str:
     """Return the sentence as the memo has it."""
     cells = rows.typed(row.text)
     if not cells:
-        return f'<p class="m-draft-said">“{safe_html(reading.shown(row))}”</p>'
+        return f'<p class="m-draft-said">“{safe_html(passage_text.shortened(reading.shown(row)))}”</p>'
     return rows.grid_html(rows.typed_grid(cells, reading.header_of(audit, row)), "Row of the memo")
 
 

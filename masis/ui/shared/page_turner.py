@@ -6,7 +6,12 @@ import streamlit as st
 
 
 def show(at: int, count: int, go: Callable[[int], None], slot: str = "page") -> None:
-    """Draw both buttons; the one that leads nowhere is off. ``slot`` tells two on one page apart."""
+    """Draw both buttons, none for a single page; the one that leads nowhere is off.
+
+    ``slot`` tells two on one page apart.
+    """
+    if count < 2:
+        return
     for icon, name, to in (("chevron_left", "Page before", at - 1), ("chevron_right", "Next page", at + 1)):
         st.button(
             name,
