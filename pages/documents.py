@@ -4,6 +4,7 @@ import streamlit as st
 
 from masis.ui.ask import welcome
 from masis.ui.documents import deletion, document_list, first_documents, preview, uploads
+from masis.ui.shared import sign
 from masis.ui.shared.notices import calmly
 from masis.ui.shared.services import get_masis
 from masis.ui.shared.session import caller, session, take_message
@@ -29,3 +30,4 @@ with calmly():
         preview.show(masis, opened)
     elif wanted:
         st.info("This document is gone, or it is not in this workspace.", icon=":material/info:")
+sign.draw_focus()

@@ -35,6 +35,6 @@ with calmly():
         if not audit.summary.finished:
             head.watch(masis, workspace.workspace_id, audit.summary.audit_id)
         elif audit.summary.state != "done":
-            head.draw_early_end(audit)
+            head.draw_early_end(masis, audit)
         else:
             draw_result(masis, audit)

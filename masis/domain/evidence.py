@@ -16,6 +16,8 @@ ChunkKind = Literal["prose", "table"]
 
 WEB_LABEL = "web: "
 """Opens the page label of a passage from outside the documents; the host follows."""
+_NUMBERED = re.compile(r"[ivxlcdm]+|[a-z]{0,2}[-. ]?\d+(?:[-–. ]\d+)*|", re.IGNORECASE)
+"""A page's number as printed: 7, iv, F-12, 3-4; the name of a sheet is none."""
 
 
 class Chunk(Value):
@@ -92,8 +94,13 @@ class EvidenceSelection(Value):
 
 
 def place_of(page_label: str) -> str:
-    """Return where a passage stands, for a reader: a page, or a site of the web."""
-    return page_label if page_label.startswith(WEB_LABEL) else f"p. {page_label}"
+    """Return where a passage stands, for a reader: a page, a sheet by its name, or a site of the web."""
+    return f"p. {page_label}" if is_numbered(page_label) else page_label
+
+
+def is_numbered(page_label: str) -> bool:
+    """Tell a page's number, as printed, from the name of a sheet or the site of a passage."""
+    return _NUMBERED.fullmatch(page_label) is not None
 
 
 def passage_id(sha256: str, page_number: int, char_start: int, text: str) -> str:

@@ -37,7 +37,7 @@ def signed(page: Any, sample: str, name: str) -> None:
 def test_a_thousand_cases_are_paged_searched_and_opened(page: Any, sample: str) -> None:
     page.goto(f"{sample}/review?workspace=sample")
     page.get_by_text("1 to 25 of 1,0").wait_for()
-    page.locator("[class*=st-key-review-queue]").get_by_role("button", name="Next").click()
+    page.locator("[class*=st-key-review-queue]").get_by_role("button", name="More").click()
     page.get_by_text("26 to 50 of 1,0").wait_for()
     opened(page, "Queued question 0777?")
 
@@ -51,14 +51,41 @@ def test_the_second_of_two_analysts_is_told_and_nothing_is_lost(page: Any, brows
             opened(analyst, question)
         page.get_by_role("button", name="Reject").click()
         page.get_by_test_id("stFormSubmitButton").get_by_role("button", name="Reject").click()
-        page.get_by_text("Rejected: sources disagree").wait_for()
+        page.locator(".m-decided", has_text="Rejected").wait_for()
 
         other.get_by_role("button", name="Approve").click()
         other.get_by_label("Why this answer can be used").fill("The audited figure.")
         other.get_by_role("button", name="Approve as final").click()
         other.get_by_text("Anna").first.wait_for()
         other.get_by_role("button", name="Show it as it is now").click()
-        other.get_by_text("Rejected: sources disagree").wait_for()
+        other.locator(".m-decided", has_text="Rejected").wait_for()
+
+
+def test_a_case_is_handed_over_and_the_other_analyst_finds_it(page: Any, browser: Any, sample: str) -> None:
+    question = "Queued question 0123?"
+    signed(page, sample, "Anna")
+    opened(page, question)
+    page.get_by_role("button", name="Nobody assigned").click()
+    page.get_by_label("Assignee").last.fill("Ben")
+    page.keyboard.press("Enter")
+    page.locator(".st-key-case-care").get_by_text("Ben").wait_for()
+    settled(page)
+    page.get_by_role("radio", name="Record").click()
+    page.get_by_label("Comment").fill("Please ask the controller which figure counts.")
+    page.get_by_role("button", name="Add comment").click()
+    page.locator(".m-log").get_by_text("Please ask the controller").wait_for()
+    address = page.url
+    with another_browser(browser) as other:
+        signed(other, sample, "Ben")
+        other.get_by_role("button", name="Filter").click()
+        other.get_by_label("Assignee").last.click()
+        other.get_by_role("option", name="Ben").click()
+        other.get_by_text("1 to 1 of 1 case").wait_for()
+        other.goto(address)
+        other.locator("#case-question", has_text=question).wait_for()
+        settled(other)
+        other.get_by_role("radio", name="Record").click()
+        other.locator(".m-log").get_by_text("Please ask the controller").wait_for()
 
 
 IN_A_FIELD = "() => document.activeElement.closest('[class*=st-key-]') !== null"
@@ -123,7 +150,7 @@ def test_the_decision_is_above_the_fold_and_a_decided_case_is_amber_nowhere(page
     assert page.locator("[class*=st-key-m-side-]").count() == 2
     page.get_by_role("button", name="Reject").click()
     page.get_by_test_id("stFormSubmitButton").get_by_role("button", name="Reject").click()
-    page.get_by_text("Rejected: sources disagree").wait_for()
+    page.locator(".m-decided", has_text="Rejected").wait_for()
     settled(page)
     case = page.locator(".st-key-review-case")
     assert case.locator(".m-amber-title, .m-dot.human").count() == 0

@@ -58,7 +58,7 @@ def test_an_edit_is_audited_again_and_then_approved(page: Any, app: str) -> None
     page.get_by_role("button", name="Approve").click()
     page.get_by_label("Why this answer can be used").fill("The audited figure.")
     page.get_by_role("button", name="Approve as final").click()
-    page.get_by_text("Approved: sources disagree").wait_for()
+    page.locator(".m-decided", has_text="Approved").wait_for()
     page.get_by_test_id("stSidebar").get_by_role("link", name="History").click()
     page.get_by_role("button", name=QUESTION).click()
     page.locator(".m-pill").get_by_text("Approved by local").wait_for()

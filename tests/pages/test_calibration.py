@@ -65,7 +65,7 @@ def test_outcomes_draw_the_story_and_the_risk_setting_moves_the_line(app: AppTes
     at_page(app)
     assert not app.exception
     assert [one.value for one in app.header] == [
-        "Known questions",
+        "Known questions: what was found",
         "Scores and threshold",
         "Reliability",
         "Risk setting",

@@ -337,15 +337,13 @@ def test_a_question_may_search_the_web_only_when_its_switch_says_so(
     assert twin.asked_with_web is True
 
 
-def test_without_a_web_search_the_switch_is_off_and_says_why(app: AppTest, install: Install) -> None:
+def test_without_a_web_search_there_is_no_switch(app: AppTest, install: Install) -> None:
     twin = install(ScriptedMasis(pace=0))
     twin.web = False
     twin.web_workspaces.add("sundby")
     app.run()
-    switch = app.toggle(key="no-web-sundby")
-    assert (switch.value, switch.disabled) == (False, True)
-    assert "TAVILY" in switch.help
-    assert app.checkbox(key="web-default-sundby").disabled
+    assert "Also search the web" not in [toggle.label for toggle in app.toggle]
+    assert "Search the web by default" not in [box.label for box in app.checkbox]
     app.button(key="suggestion-0").click().run()
     assert twin.asked_with_web is None
 

@@ -1,7 +1,7 @@
 """Labels: values of a run as the words and figures people read, the same on every page and in every file."""
 
 from masis.domain.document import MediaKind
-from masis.domain.evidence import WEB_LABEL
+from masis.domain.evidence import is_numbered
 from masis.domain.run.critique import PenaltyName
 from masis.domain.run.decision import EscalationCause
 from masis.domain.run.evaluation import ClampName
@@ -105,8 +105,8 @@ def duration(seconds: float) -> str:
 
 
 def page_name(label: str, kind: MediaKind | None = None) -> str:
-    """Return ``page 7`` or, for a workbook and slides, what a page is there."""
-    if label.startswith(WEB_LABEL):
+    """Return ``page 7`` or what a page of this kind is; a sheet of an unknown kind has its bare name."""
+    if kind is None and not is_numbered(label):
         return label
     return f"{_PAGES.get(kind, 'page') if kind else 'page'} {label}".rstrip()
 

@@ -12,7 +12,7 @@ from masis.domain.run.absence import absence_of
 from masis.domain.run.lead import Lead, leads_of
 from masis.domain.run.report import RunReport
 from masis.ui.ask import nearest, passages, strip, struck, verdict
-from masis.ui.shared import source_pane, web_sources
+from masis.ui.shared import source_pane, web_sources, wording
 from masis.ui.shared.mounted import mount
 from masis.ui.shared.reading import Passage, Source, answer_blocks, chip
 from masis.ui.shared.reading import passages as behind_chips
@@ -28,7 +28,7 @@ def view(masis: "Masis", workspace_id: str, report: RunReport, case: Case | None
     """Draw the answer, or what came nearest to one, beside the source that is open."""
     absence = absence_of(report) if report.requires_human_review else None
     if not report.answer:
-        st.caption("No answer was written, because nothing in the documents qualified.")
+        st.caption(wording.unanswered(report.cause))
         nearest.show(report)
         return
     left, right = st.columns(2, gap="large")

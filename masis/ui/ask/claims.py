@@ -47,7 +47,7 @@ def show(report: RunReport) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         found = wording.counted(len(problems), "problem")
         st.caption(f"{wording.counted(len(checked), 'claim')} checked, {found} found.")
-        only = st.toggle("Only problems", key=f"problems-{report.run_id}", disabled=not problems)
+        only = bool(problems) and st.toggle("Only problems", key=f"problems-{report.run_id}")
     chosen = session().cite.partition(":")[0]
     behind = passages(report)
     lines = [_row(claim, behind) for claim in (problems if only else report.claims)]
@@ -80,7 +80,7 @@ def _row(claim: Claim, behind: dict[str, Passage]) -> Row:
         str(claim.position),
         {
             "verdict": Cell(word, tone=tone, sub=_why(claim)),
-            "sentence": Cell(claim.text.lstrip("#-*• "), sort=claim.position),
+            "sentence": rows.typed_cell(claim.text.lstrip("#-*• "), sort=claim.position),
             "source": Cell("; ".join(places)),
             "quote": _quoted(claim, own),
             "by": Cell(_DECIDERS[claim.decided_by]),
@@ -95,10 +95,7 @@ def _quoted(claim: Claim, own: list[Passage]) -> Cell:
         return Cell()
     chunk = next((passage.chunk for passage in own if passage.chunk_id == quote.chunk_id), None)
     grid = rows.quoted_grid(quote, chunk)
-    if grid is None:
-        return Cell(passage_text.shortened(quote.text))
-    unit = grid.unit or grid.title
-    return Cell(" ".join(grid.rows[0]), grid=(grid.header, *grid.rows), sub=unit)
+    return rows.quoted_cell(grid) if grid else Cell(passage_text.shortened(quote.text))
 
 
 def _why(claim: Claim) -> str:

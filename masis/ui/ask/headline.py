@@ -11,7 +11,7 @@ from masis.state import MAX_QUESTION_CHARS
 from masis.ui.ask import ask_box, export_menu
 from masis.ui.history.compare_pick import open_comparison
 from masis.ui.safe_text import safe_html, safe_label, safe_md
-from masis.ui.shared import wording
+from masis.ui.shared import question, wording
 from masis.ui.shared.notices import calmly
 from masis.ui.shared.provenance import origin_sentence, stale_sentence
 from masis.ui.shared.session import caller, forget_run, open_run
@@ -26,10 +26,7 @@ def show(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
     """Draw the earlier turns, the question with its actions, and what it was understood as."""
     _earlier_turns(masis, workspace_id, snapshot.summary)
     with st.container(horizontal=True, vertical_alignment="top", key="question-line"):
-        st.html(
-            '<div class="m-eyebrow">Question</div>'
-            f'<h1 class="m-question">{safe_html(snapshot.summary.question)}</h1>'
-        )
+        st.html(f'<div class="m-eyebrow">Question</div>{question.heading(snapshot.summary.question, 1)}')
         if snapshot.report:
             export_menu.show(masis, workspace_id, snapshot.report)
         st.button("New question", icon=":material/add:", key="new-question", on_click=forget_run)

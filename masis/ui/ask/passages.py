@@ -74,7 +74,7 @@ def _told(report: RunReport) -> str:
     nearest_ones = (
         "The passage below comes" if number == 1 else f"The {counted(number, 'passage')} below come"
     )
-    return f"{nearest_ones} nearest. Read in the document; none is verified as an answer."
+    return f"{nearest_ones} nearest. None of it is verified as an answer."
 
 
 def _parts(report: RunReport) -> str:

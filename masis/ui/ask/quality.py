@@ -13,8 +13,6 @@ from masis.ui.safe_text import safe_html
 from masis.ui.shared import charts, plot, wording
 from masis.ui.shared.charts import Chart
 
-_NEEDED = 0.65
-
 
 def show(report: RunReport, *, waits: bool | None = None) -> None:
     """Draw the quality panel, two columns that stack on a phone; ``waits``: a person still has to decide."""
@@ -38,14 +36,9 @@ def show(report: RunReport, *, waits: bool | None = None) -> None:
     _draw(_retrieval(report), report, "retrieval", "No passage was looked at.")
 
 
-def needed(report: RunReport) -> float:
-    """Return the confidence that was needed, from the run where it says so."""
-    return float(report.metrics.get("low_confidence_threshold", _NEEDED))
-
-
 def _history(report: RunReport, *, waits: bool, dark: bool) -> Chart | None:
     """Draw the confidence by round: amber where it is too low, a word where another cause stopped the run."""
-    history, line = report.metrics.get("confidence_history", ()), needed(report)
+    history, line = report.metrics.get("confidence_history", ()), wording.needed(report)
     low = bool(history) and history[-1] < line
     if waits and history and not low and report.cause:
         score = wording.score(history[-1], line)

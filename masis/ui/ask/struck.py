@@ -5,6 +5,7 @@ import streamlit as st
 from masis.domain.run import labels
 from masis.domain.run.report import RunReport
 from masis.ui.safe_text import safe_html
+from masis.ui.shared.rows import in_words
 from masis.ui.shared.wording import counted
 
 
@@ -15,7 +16,7 @@ def show(report: RunReport) -> None:
     told = f"Not verified, left out: {counted(len(report.struck), 'sentence')}"
     with st.expander(told, icon=":material/content_cut:", type="compact"):
         items = "".join(
-            f"<li><del>{safe_html(struck.sentence.lstrip('#-*• '))}</del>"
+            f"<li><del>{safe_html(in_words(struck.sentence.lstrip('#-*• ')))}</del>"
             f"<span><b>{labels.STRUCK[struck.verdict]}.</b> {safe_html(struck.reason)}</span></li>"
             for struck in report.struck
         )

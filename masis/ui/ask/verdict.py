@@ -7,7 +7,7 @@ import streamlit as st
 from masis.domain.review.case import Case
 from masis.domain.run.absence import absence_of
 from masis.domain.run.report import RunReport, RunSnapshot
-from masis.ui.ask import nearest, passages, quality, strip
+from masis.ui.ask import nearest, passages, strip
 from masis.ui.history.compare_pick import open_comparison
 from masis.ui.safe_text import safe_html, safe_md
 from masis.ui.shared import wording
@@ -78,7 +78,7 @@ def _draw(word: str, tone: str, report: RunReport) -> None:
     if word:
         dot = f'<span class="m-dot {tone}"></span>'
         pill = f'<span class="m-pill {tone}" title="{_CHECKED}">{dot}{safe_html(word)}</span>'
-    facts = [("Confidence", wording.score(report.confidence, quality.needed(report)))]
+    facts = [("Confidence", wording.score(report.confidence, wording.needed(report)))]
     if report.calibrated:
         facts.append(("Calibrated", wording.score(report.calibrated.value)))
     if report.evaluation:
@@ -89,7 +89,7 @@ def _draw(word: str, tone: str, report: RunReport) -> None:
 
 def _explained(report: RunReport) -> str:
     """Return what the verdict and its figures mean, in the order in which they stand."""
-    needed = wording.score(quality.needed(report))
+    needed = wording.score(wording.needed(report))
     told = [
         f"**Verified.** {_CHECKED}",
         f"**Confidence** is how sure the audit is of what is published, from 0 to 1. From {needed} on an "

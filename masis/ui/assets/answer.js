@@ -54,8 +54,39 @@ export default function ({ data, parentElement, setTriggerValue }) {
     return holder;
   };
 
-  let list = null;
+  // A row of a table: one cell each; its chips stand in the last one.
+  const row = (block) => {
+    const line = element("tr");
+    const add = () => {
+      const cell = line.appendChild(element(block.head || !line.childElementCount ? "th" : "td"));
+      if (cell.localName === "th") cell.scope = block.head ? "col" : "row";
+      return cell;
+    };
+    for (const part of block.parts) {
+      if (part.type === "chip") (line.lastElementChild ?? add()).append(chip(part));
+      else for (const runs of part.cells ?? (part.runs.length ? [part.runs] : [])) add().append(sentence({ ...part, runs }));
+    }
+    return line;
+  };
+
+  const grid = () => {
+    const holder = root.appendChild(element("div", "scroll"));
+    holder.tabIndex = 0;
+    holder.setAttribute("role", "group");
+    holder.setAttribute("aria-label", "Table in the answer");
+    return holder.appendChild(element("table", "grid"));
+  };
+
+  let [list, table] = [null, null];
   for (const block of data.blocks) {
+    if (block.kind === "row") {
+      list = null;
+      table ??= grid();
+      const part = block.head && !table.tBodies.length ? (table.tHead ?? table.createTHead()) : (table.tBodies[0] ?? table.createTBody());
+      part.append(row(block));
+      continue;
+    }
+    table = null;
     if (block.kind === "lead") {
       list = null;
       root.append(lead(block));
@@ -64,7 +95,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const inList = block.kind === "item";
     if (inList && !list) list = root.appendChild(element("ul"));
     if (!inList) list = null;
-    const holder = element({ item: "li", heading: "h2", row: "p" }[block.kind] ?? "p", block.kind);
+    const holder = element({ item: "li", heading: "h2" }[block.kind] ?? "p", block.kind);
     for (const part of block.parts) {
       if (part.type === "chip") holder.append(chip(part));
       else holder.append(sentence(part), part.space ?? "");

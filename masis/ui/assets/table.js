@@ -28,11 +28,13 @@ function sparkline(values, rule, label) {
   return svg;
 }
 
-function grid(rows) {
+function grid(rows, opener) {
   const table = element("table", "grid");
   rows.forEach((cells, number) => {
+    if (!cells.some(Boolean)) return;
     const line = element("tr");
     for (const text of cells) line.append(element(number || !text ? "td" : "th", "", text));
+    if (number && opener) line.firstChild.replaceChildren(opener(line.firstChild.textContent));
     table.append(line);
   });
   const box = element("div", "gridbox");
@@ -42,9 +44,11 @@ function grid(rows) {
 
 function filled(cell, kind, open) {
   const holder = document.createDocumentFragment();
+  const opener = (words) => Object.assign(element("button", "open", words), { type: "button", onclick: open });
   if (cell.grid) {
     if (cell.sub) holder.append(element("span", "sub", cell.sub));
-    holder.append(grid(cell.grid));
+    holder.append(grid(cell.grid, open && opener));
+    if (open) holder.querySelector(".open").setAttribute("aria-label", cell.text);
     return holder;
   }
   if (kind === "spark") {
@@ -52,8 +56,7 @@ function filled(cell, kind, open) {
     return holder;
   }
   if (cell.tone) holder.append(element("span", `dot ${cell.tone}`));
-  const text = open ? element("button", "open", cell.text) : element("span", kind, cell.text);
-  if (open) Object.assign(text, { type: "button", onclick: open });
+  const text = open ? opener(cell.text) : element("span", kind, cell.text);
   if (cell.title) text.title = cell.title;
   holder.append(text);
   if (cell.sub) holder.append(element("span", "sub", cell.sub));

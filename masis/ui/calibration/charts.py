@@ -43,7 +43,7 @@ def score_distributions(
         aside = len(marks) > 1 and mark == lowest
         upright(figure, palette, mark, f"{name} {mark:.2f}", 1.0 - 0.11 * number, before=aside)
     figure.update_layout(barmode="overlay", showlegend=True, legend=_legend(palette))
-    figure.update_xaxes(title=axis("Cosine of passage and question"))
+    figure.update_xaxes(title=axis("Likeness of passage and question"))
     # The names of the thresholds stand above the bars.
     figure.update_yaxes(title=axis("Share of passages"), tickformat=".0%", range=[0, 1.35 * top])
     told = "; ".join(f"{name} {mark:.2f}" for name, mark in marks)

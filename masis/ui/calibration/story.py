@@ -219,7 +219,9 @@ def _in_force(seen: "Overview") -> str:
 
 
 def draw_log(masis: "Masis", workspace_id: str, seen: "Overview") -> None:
-    """Draw the versions, newest first."""
+    """Draw the versions, newest first; nothing where nothing was tried or changed yet."""
+    if not (seen.versions or seen.self_test or seen.known):
+        return
     with st.expander(f"Changes ({len(seen.versions)})", icon=":material/history:"):
         if not seen.versions:
             st.caption("Nothing was changed yet.")

@@ -116,14 +116,16 @@ def _ended(batch: Batch) -> str:
 
 def draw_found(masis: "Masis", workspace_id: str, tried: "Tried") -> None:
     """Draw what a test found: a row for everything that was tried at all, then every failure."""
-    st.header(KINDS[tried.batch.kind], anchor=False)
+    st.header(f"{KINDS[tried.batch.kind]}: what was found", anchor=False)
     counted = findings(tried.checked)
     rates = ((name, label, getattr(counted, name)) for name, label in _MEANT.items())
     rows = [_rate(name, label, rate) for name, label, rate in rates if rate.total]
     kind = tried.batch.kind
-    table.show(f"{KINDS[kind]}: what was found", _FOUND, rows, key=f"rates-{kind}")
+    if rows:
+        table.show(f"{KINDS[kind]}: what was found", _FOUND, rows, key=f"rates-{kind}")
     st.caption(_ended(tried.batch))
-    _failures(masis, workspace_id, tried)
+    if rows:
+        _failures(masis, workspace_id, tried)
 
 
 def _rate(name: str, label: str, rate: Rate) -> Row:

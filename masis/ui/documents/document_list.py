@@ -9,7 +9,7 @@ from masis.domain.document import DocumentSummary
 from masis.domain.profile import DocumentProfile
 from masis.errors import NotFound
 from masis.ui.documents.document_profile import KINDS, period_of, renamed
-from masis.ui.shared import table, wording
+from masis.ui.shared import sign, table, wording
 from masis.ui.shared.notices import calmly
 from masis.ui.shared.session import caller, put_address, session
 from masis.ui.shared.table import Cell, Column, Row
@@ -52,6 +52,8 @@ def show(masis: "Masis", documents: Sequence[DocumentSummary]) -> None:
     elif clicked and clicked != current.document_id:
         current.document_id, current.preview_page = clicked, 1
         put_address()
+        sign.lead_focus(".st-key-close-preview button")  # the document opens under the list, out of sight
+        st.rerun()
 
 
 def matching(

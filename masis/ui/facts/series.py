@@ -55,7 +55,7 @@ def series(table: FactTable, *, dark: bool) -> Chart | None:
     figure.update_layout(
         showlegend=len(lines) > 1, legend=_legend(palette), margin={"l": 8, "r": 12, "t": 44, "b": 8}
     )
-    figure.update_xaxes(title=axis("Period"), type="category")
+    figure.update_xaxes(type="category")
     figure.update_yaxes(
         title=axis(f"In {unit_words(lines[0])}" if unit_words(lines[0]) else "Value"), tickformat=","
     )

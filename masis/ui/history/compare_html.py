@@ -2,16 +2,21 @@
 
 from collections.abc import Iterable, Sequence
 
-from masis.domain.evidence import place_of
+from masis.domain.evidence import EvidenceChunk, place_of
 from masis.domain.history.compare import ClaimPair, EvidencePair
 from masis.domain.history.compare_figures import Figure, Setting
 from masis.domain.verification.claims import Claim
+from masis.domain.verification.facts import tables_of
 from masis.ui.safe_text import safe_html
 from masis.ui.shared import wording
 from masis.ui.shared.difference import marked_difference
-from masis.ui.shared.passage_text import shortened
+from masis.ui.shared.passage_text import prose, shortened
+from masis.ui.shared.rows import Grid, grid_html, typed, typed_grid, whole_grid
+from masis.ui.shared.wording import counted
 
-_MARKS = "-*•#>| "
+_MARKS = "-*•#> "
+_MOST_ROWS = 3
+"""Rows of a passage that are drawn; its place is named, and the run opens it."""
 
 
 def claims_table(pairs: Sequence[ClaimPair], numbers: tuple[dict[str, str], dict[str, str]]) -> str:
@@ -38,9 +43,8 @@ def evidence_table(pairs: Sequence[EvidencePair]) -> str:
         (
             _kind(pair.kind),
             _passage(pair),
-            _score(pair.before.score if pair.before else None),
-            _score(pair.after.score if pair.after else None),
-            _signed(pair.score_change),
+            *map(_score, _both(pair)),
+            _signed(*_both(pair)),
             safe_html(_cited(pair)),
         )
         for pair in pairs
@@ -55,7 +59,7 @@ def figures_table(figures: Sequence[Figure]) -> str:
             safe_html(figure.name),
             _score(figure.before, figure.whole),
             _score(figure.after, figure.whole),
-            _signed(figure.delta, figure.whole),
+            _signed(figure.before, figure.after, figure.whole),
         )
         for figure in figures
     ]
@@ -76,6 +80,12 @@ def _kind(kind: str) -> str:
 
 
 def _words(pair: ClaimPair) -> str:
+    """Return the sentence with what changed in it marked; a row of a table as one."""
+    known = pair.after or pair.before
+    if known and typed(known.text):
+        was = typed(pair.before.text) if pair.before and pair.kind != "lost" else ()
+        before_row = {was[0]: was} if was else {} if pair.kind == "gained" else None
+        return grid_html(typed_grid(typed(known.text)), "Row of the answer", before_row)
     before = pair.before.text.lstrip(_MARKS) if pair.before else ""
     after = pair.after.text.lstrip(_MARKS) if pair.after else ""
     if pair.kind == "lost":
@@ -109,9 +119,29 @@ def _passage(pair: EvidencePair) -> str:
     if chunk is None:
         return ""
     place = f"{chunk.document_title}, {place_of(chunk.page_label)}"
-    before, after = (shortened(side.full_text) if side else "" for side in (pair.before, pair.after))
+    before, after = (shortened(prose(side.full_text)) if side else "" for side in (pair.before, pair.after))
     words = marked_difference(before, after) if pair.kind == "changed" else safe_html(after or before)
-    return f'<b>{safe_html(place)}</b><br><span class="m-diff k">{words}</span>'
+    told = f'<br><span class="m-diff k">{words}</span>' if words else ""
+    was = pair.before if pair.kind == "changed" else None
+    return f"<b>{safe_html(place)}</b>{told}{_rows(chunk, was)}"
+
+
+def _rows(chunk: EvidenceChunk, was: EvidenceChunk | None) -> str:
+    """Return the first rows of a passage as tables; beside those it had before, the rows that changed."""
+    before = {cells[0]: cells for grid in _grids(was) for cells in grid.rows} if was else None
+    drawn = []
+    for grid in _grids(chunk):
+        told = [cells for cells in grid.rows if before is None or before.get(cells[0]) != cells]
+        if told:
+            shown = grid._replace(rows=tuple(told[:_MOST_ROWS]))
+            more = len(grid.rows) - len(shown.rows)
+            note = f'<div class="k">{counted(more, "more row")}</div>' if more else ""
+            drawn.append(grid_html(shown, f"Rows of {chunk.document_title}", before) + note)
+    return "".join(drawn)
+
+
+def _grids(chunk: EvidenceChunk) -> list[Grid]:
+    return [whole_grid(table, None) for table in tables_of(chunk) if table.rows]
 
 
 def _cited(pair: EvidencePair) -> str:
@@ -125,10 +155,16 @@ def _score(value: float | None, whole: bool = False) -> str:
     return f"{value:.0f}" if whole else f"{value:.2f}"
 
 
-def _signed(value: float | None, whole: bool = False) -> str:
-    if value is None:
+def _both(pair: EvidencePair) -> tuple[float | None, float | None]:
+    return (pair.before.score if pair.before else None, pair.after.score if pair.after else None)
+
+
+def _signed(before: float | None, after: float | None, whole: bool = False) -> str:
+    """Return the change between two figures as they are shown, so that the three agree."""
+    if before is None or after is None:
         return "–"
-    shown = f"{value:+.0f}" if whole else f"{value:+.2f}"
+    places = 0 if whole else 2
+    shown = f"{round(after, places) - round(before, places):+.{places}f}"
     return "0" if float(shown) == 0 else shown.replace("-", "−")
 
 

@@ -23,8 +23,10 @@ def draw_pick(runs: Sequence[PastRun]) -> None:
     """Draw what is ticked with the button that compares."""
     ticked = session().ticked
     with st.container(horizontal=True, vertical_alignment="center", key="compare-pick"):
-        ready = len(ticked) == MOST
-        if st.button("Compare", icon=":material/compare_arrows:", disabled=not ready, key="compare-ticked"):
+        compare = len(ticked) == MOST and st.button(
+            "Compare", icon=":material/compare_arrows:", type="primary", key="compare-ticked"
+        )
+        if compare:
             open_comparison(*_in_time(ticked, runs))
         told = {0: "Tick two runs to compare them.", 1: "One run is ticked. Tick another one."}
         st.caption(told.get(len(ticked), "Two runs are ticked."), width="content")

@@ -9,7 +9,7 @@ from masis.domain.history.past import Compared, Side
 from masis.errors import NotFound
 from masis.ui.history import compare_html
 from masis.ui.safe_text import safe_html, safe_md
-from masis.ui.shared import cited, wording
+from masis.ui.shared import cited, question, wording
 from masis.ui.shared.mounted import mount
 from masis.ui.shared.provenance import comparison_summary, origin_sentence, stale_sentence
 from masis.ui.shared.reading import answer_blocks, passages
@@ -57,7 +57,7 @@ def _tables(seen: Compared) -> None:
         with st.expander(f"{wording.counted(len(alike), 'claim')} the same in both", type="compact"):
             st.html(compare_html.claims_table(alike, places))
     st.subheader("Evidence", anchor=False)
-    st.html(compare_html.evidence_table(made.evidence)) if made.evidence else st.caption("Neither found any.")
+    _passages(made)
     st.subheader("Scores", anchor=False)
     _figures(made)
     st.subheader("Settings", anchor=False)
@@ -65,6 +65,19 @@ def _tables(seen: Compared) -> None:
         st.html(compare_html.settings_table(made.settings))
     else:
         st.caption("Both runs were made with the same settings, as far as their reports tell.")
+
+
+def _passages(made: Comparison) -> None:
+    """Draw the passages that differ; those both runs found alike are folded, as the claims are."""
+    differing = [pair for pair in made.evidence if pair.differs]
+    alike = [pair for pair in made.evidence if not pair.differs]
+    if not made.evidence:
+        st.caption("Neither found any.")
+    if differing:
+        st.html(compare_html.evidence_table(differing))
+    if alike:
+        with st.expander(f"{wording.counted(len(alike), 'passage')} the same in both", type="compact"):
+            st.html(compare_html.evidence_table(alike))
 
 
 def _figures(made: Comparison) -> None:
@@ -86,7 +99,7 @@ def _side(workspace_id: str, seen: Compared, side: Side, name: str) -> None:
     cause = f", {wording.CAUSES[report.cause]}" if report.requires_human_review and report.cause else ""
     st.html(
         f'<div class="m-eyebrow">{name}, asked {wording.age(summary.started_at)}</div>'
-        f'<h2 class="m-question">{safe_html(summary.question)}</h2>'
+        f"{question.heading(summary.question)}"
         f'<div class="m-verdict"><span class="m-pill {tone}"><span class="m-dot {tone}"></span>{word}'
         f"{safe_html(cause)}</span></div>{_facts(side)}"
     )
@@ -110,7 +123,10 @@ def _side(workspace_id: str, seen: Compared, side: Side, name: str) -> None:
 
 def _facts(side: Side) -> str:
     report = side.report
-    facts = [("Confidence", f"{report.confidence:.2f}"), ("Engine", wording.ENGINES.get(report.engine, ""))]
+    facts = [
+        ("Confidence", wording.score(report.confidence, wording.needed(report))),
+        ("Engine", wording.ENGINES.get(report.engine, "")),
+    ]
     if report.origin:
         facts.append(("Started as", origin_sentence(report.origin)))
     if report.human:

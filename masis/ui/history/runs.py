@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from masis.service import Masis
 
 PAGE_SIZE = 25
-_NEEDED = 0.65
 _SNIPPET = 150
 _PAGE, _ASKED = "history-page", "history-asked"
 _COLUMNS = (
@@ -127,16 +126,19 @@ def _row(past: PastRun) -> Row:
     if past.decided:
         word, tone = _BY_PERSON[past.decided.outcome]
         by = f"by {past.decided.person}"
-    told = ", ".join(f"{value:.2f}" for value in run.confidence_history)
+    told = ", ".join(wording.score(value, wording.NEEDED) for value in run.confidence_history)
     sub = "\n".join(part for part in (snippet(past.snippet), stale_short(past.stale)) if part)
     sure = run.confidence or 0.0
-    course = Cell(f"Confidence by round: {told}", values=run.confidence_history, rule=_NEEDED, sort=sure)
+    course = Cell(
+        f"Confidence by round: {told}", values=run.confidence_history, rule=wording.NEEDED, sort=sure
+    )
     return Row(
         run.run_id,
         {
             "question": Cell(run.question, sub=sub),
             "verdict": Cell(word, tone=tone, sub=by),
-            "confidence": Cell("" if run.confidence is None else f"{run.confidence:.2f}", sort=sure),
+            # A run that asks back scored nothing: there is no confidence to show.
+            "confidence": Cell(wording.score(sure, wording.NEEDED) if told else "", sort=sure),
             "course": course if told else Cell(),
             "rounds": Cell(str(run.iterations) if run.iterations else "", sort=run.iterations),
             "age": Cell(
@@ -150,7 +152,7 @@ def _row(past: PastRun) -> Row:
 
 def snippet(answer: str) -> str:
     """Return how an answer begins, in plain words, cut at a word."""
-    told = _UNVERIFIED.sub("Nearest: ", answer)
+    told = _UNVERIFIED.sub("Nearest:\n", answer)  # a line of its own: a list mark may follow
     words = " ".join(_MARKS.sub(" ", told).split()).replace(" .", ".").replace(" ,", ",")
     if len(words) <= _SNIPPET:
         return passage_text.shortened(words)

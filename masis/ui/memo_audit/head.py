@@ -108,10 +108,25 @@ def watch(masis: "Masis", workspace_id: str, audit_id: str) -> None:
         st.progress(min(1.0, share), text=told if summary.total else "Reading the memo")
 
 
-def draw_early_end(audit: DraftAudit) -> None:
-    """Say why there is no result."""
+def draw_early_end(masis: "Masis", audit: DraftAudit) -> None:
+    """Say why there is no result, and offer to audit the same memo again."""
     said = safe_md(audit.summary.message or "The audit ended without a result.")
     if audit.summary.state == "cancelled":
         st.info(said, icon=":material/info:")
     else:
         st.error(said, icon=":material/info:")
+    if audit.memo:
+        st.button(
+            "Audit it again",
+            icon=":material/replay:",
+            type="primary",
+            key="draft-again",
+            on_click=_again,
+            args=(masis, audit),
+        )
+
+
+def _again(masis: "Masis", audit: DraftAudit) -> None:
+    with calmly():
+        summary = audit.summary
+        open_audit(masis.drafts.paste(caller(), summary.workspace_id, audit.memo, summary.name))

@@ -6,7 +6,7 @@ from typing import Any
 from masis.domain.memo_audit import verdicts
 from masis.domain.memo_audit.verdicts import PROBLEMS, UNCHECKED, DraftAudit, DraftRow, DraftVerdict
 from masis.domain.verification.claims import Quote
-from masis.ui.shared import wording
+from masis.ui.shared import rows, wording
 from masis.ui.shared.reading import Source
 
 _LOOKS: dict[DraftVerdict, tuple[str, str]] = {
@@ -39,7 +39,7 @@ def memo_blocks(audit: DraftAudit) -> list[dict[str, Any]]:
             if last_kind != "table" or "\n\n" in gap:
                 blocks.append({"kind": kind, "rows": []})
             blocks[-1]["rows"].append(
-                {**_part(row), "cells": cells(row.text), "head": row.verdict == "heading"}
+                {**_part(row), "cells": rows.typed(row.text), "head": row.verdict == "heading"}
             )
             last_end, last_kind = row.end, kind
             continue
@@ -72,24 +72,25 @@ def _part(row: DraftRow) -> dict[str, Any]:
 
 
 def shown(row: DraftRow) -> str:
-    """Return a sentence without its list mark, bold marks and table bars."""
+    """Return a sentence without its list mark and bold marks; a table row in words."""
     marker = _MARKER.match(row.text)
     text = row.text[marker.end() :] if marker else row.text
-    return without_bars(text).replace("**", "").strip(" _")
+    return rows.in_words(text).replace("**", "").strip(" _")
 
 
-def without_bars(text: str) -> str:
-    """Return a table row with dots between its cells; any other text as it is."""
-    if not text.lstrip().startswith("|"):
-        return text
-    return "  ·  ".join(cell for cell in cells(text) if cell)
-
-
-def cells(text: str) -> list[str]:
-    """Return the cells of a table row as it is typed; an empty one keeps its place."""
-    return [
-        cell.strip().replace("**", "") for cell in text.strip().removeprefix("|").removesuffix("|").split("|")
-    ]
+def header_of(audit: DraftAudit, row: DraftRow) -> tuple[str, ...]:
+    """Return the header over a table row of the memo; nothing where it has none."""
+    header: tuple[str, ...] = ()
+    last_end = 0
+    for other in audit.rows:
+        if other.start > row.start:
+            break
+        if _kind(other) != "table" or "\n\n" in audit.memo[last_end : other.start]:
+            header = ()
+        if _kind(other) == "table" and other.verdict == "heading":
+            header = rows.typed(other.text)
+        last_end = other.end
+    return header if _kind(row) == "table" else ()
 
 
 def counts(audit: DraftAudit) -> list[tuple[DraftVerdict, int]]:

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from masis.domain.memo_audit.verdicts import UNCHECKED, DraftAudit, DraftRow
+from masis.domain.verification.claims import Quote
 from masis.ui.memo_audit import reading
 from masis.ui.safe_text import safe_html, safe_label
-from masis.ui.shared import passage_text, source_pane, table
+from masis.ui.shared import passage_text, rows, source_pane, table
 from masis.ui.shared.mounted import mount
 from masis.ui.shared.session import session
 from masis.ui.shared.table import Cell, Column, Row
@@ -34,7 +35,7 @@ def draw_result(masis: "Masis", audit: DraftAudit) -> None:
         clicked = _memo(audit) if wanted == "all" else _sentences(audit, wanted)
     with right, st.container(key="draft-source"):
         opened = positions.get(current.draft_sentence) if current.draft_sentence is not None else None
-        _source(masis, audit.summary.workspace_id, opened)
+        _source(masis, audit, opened)
     if clicked is not None and clicked.isdigit() and int(clicked) != current.draft_sentence:
         current.draft_sentence, current.draft_quote, current.page_number = int(clicked), 0, None
         st.rerun()
@@ -65,38 +66,52 @@ def _memo(audit: DraftAudit) -> str | None:
 
 def _sentences(audit: DraftAudit, wanted: str) -> str | None:
     """Draw the sentences that a filter lets through as a table and return the one that was just opened."""
-    rows = [_sentence(row) for row in reading.kept(audit, wanted)]
+    lines = [_sentence(audit, row) for row in reading.kept(audit, wanted)]
     key = f"draft-rows-{audit.summary.audit_id}-{wanted}"
     chosen = str(session().draft_sentence)
-    return table.show("Sentences", _COLUMNS, rows, key=key, opens="sentence", selected=chosen)
+    return table.show("Sentences", _COLUMNS, lines, key=key, opens="sentence", selected=chosen)
 
 
-def _sentence(row: DraftRow) -> Row:
+def _sentence(audit: DraftAudit, row: DraftRow) -> Row:
     word, tone, _ = reading.WORDS[row.verdict]
     quote = next(iter(row.against or row.quotes), None)
     return Row(
         str(row.position),
         {
             "verdict": Cell(word, tone=tone, sub=_right_values(row)),
-            "sentence": Cell(reading.shown(row), sort=row.position),
-            "source": Cell(passage_text.shortened(reading.without_bars(quote.text)) if quote else ""),
+            "sentence": _typed(audit, row),
+            "source": _said(quote),
         },
     )
 
 
-def _source(masis: "Masis", workspace_id: str, row: DraftRow | None) -> None:
+def _typed(audit: DraftAudit, row: DraftRow) -> Cell:
+    """Return a sentence of the memo; a row of a table as one, under its header."""
+    if not rows.typed(row.text):
+        return Cell(reading.shown(row), sort=row.position)
+    return rows.typed_cell(row.text, reading.header_of(audit, row), sort=row.position)
+
+
+def _said(quote: Quote | None) -> Cell:
+    if quote is None:
+        return Cell()
+    grid = rows.quoted_grid(quote, None)
+    return rows.quoted_cell(grid) if grid else Cell(passage_text.shortened(quote.text))
+
+
+def _source(masis: "Masis", audit: DraftAudit, row: DraftRow | None) -> None:
     """Draw the verdict of the open sentence, then its source; several sources can be turned through."""
     if row is None:
         st.caption("No sentence of this memo states a fact that could be looked up.")
         return
-    st.html(_verdict(row))
+    st.html(_verdict(audit, row))
     sources = tuple(dict.fromkeys(row.sources))
     if row.verdict in UNCHECKED or not sources:
         return
     at = min(session().draft_quote, len(sources) - 1)
     if len(sources) > 1:
         at = _choice(row, [reading.role(row, quote) for quote in sources], at)
-    source_pane.show(masis, workspace_id, reading.passage(row, sources[at]))
+    source_pane.show(masis, audit.summary.workspace_id, reading.passage(row, sources[at]))
 
 
 def _choice(row: DraftRow, names: list[str], at: int) -> int:
@@ -112,16 +127,24 @@ def _choice(row: DraftRow, names: list[str], at: int) -> int:
     return chosen
 
 
-def _verdict(row: DraftRow) -> str:
+def _verdict(audit: DraftAudit, row: DraftRow) -> str:
     word, tone, mark = reading.WORDS[row.verdict]
     right = _right_values(row)
     told = f'<p class="m-draft-right">{safe_html(right)}</p>' if right else ""
     pill = f'<span class="m-pill {"good" if tone == "good" else "bad"}">{safe_html(f"{mark} {word}")}</span>'
     return (
         f'<div class="m-draft"><div class="m-verdict">{pill}</div>'
-        f'<p class="m-draft-said">“{safe_html(reading.shown(row))}”</p>{told}'
+        f"{_as_typed(audit, row)}{told}"
         f'<p class="m-note">{safe_html(row.reason)}</p></div>'
     )
+
+
+def _as_typed(audit: DraftAudit, row: DraftRow) -> str:
+    """Return the sentence as the memo has it."""
+    cells = rows.typed(row.text)
+    if not cells:
+        return f'<p class="m-draft-said">“{safe_html(passage_text.shortened(reading.shown(row)))}”</p>'
+    return rows.grid_html(rows.typed_grid(cells, reading.header_of(audit, row)), "Row of the memo")
 
 
 def _right_values(row: DraftRow) -> str:

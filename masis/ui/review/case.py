@@ -13,7 +13,7 @@ from masis.domain.run.absence import absence_of
 from masis.domain.verification.claims import Claim
 from masis.ui.ask import answer, claims, competing, nearest, passages, quality, struck, trace, verdict
 from masis.ui.safe_text import safe_html, safe_md
-from masis.ui.shared import decision_log, sign, source_pane, wording
+from masis.ui.shared import decision_log, question, rows, sign, source_pane, wording
 from masis.ui.shared.notices import calmly
 from masis.ui.shared.reading import Source
 from masis.ui.shared.session import caller, session
@@ -32,7 +32,7 @@ def draw_head(masis: "Masis", case: Case, people: Sequence[str]) -> None:
     with st.container(horizontal=True, vertical_alignment="top", gap="small", key="case-head"):
         st.html(
             f'<div class="m-eyebrow">{safe_html(case.workspace_name)}, {wording.age(case.created_at)}</div>'
-            f'<h2 class="m-question" id="case-question" tabindex="-1">{safe_html(case.question)}</h2>'
+            + question.heading(case.question, attributes=' id="case-question" tabindex="-1"')
         )
         due = f", due {case.due:%-d %b %Y}" if case.due else ""
         with st.popover(
@@ -49,7 +49,7 @@ def draw_head(masis: "Masis", case: Case, people: Sequence[str]) -> None:
         tone, word = _TONES[case.outcome or "continued"], wording.OUTCOMES[case.outcome]
         st.html(
             f'<p class="m-decided"><span class="m-pill {tone}"><span class="m-dot {tone}"></span>'
-            f"{safe_html(word)}: {cause}</span></p>"
+            f'{safe_html(word)}</span><span class="m-note">It was asked because {cause}.</span></p>'
         )
 
 
@@ -78,13 +78,15 @@ def draw_draft(masis: "Masis", file: "CaseFile") -> None:
     competing.show(masis, report.workspace_id, report)
     absence = absence_of(report)
     if not report.answer:
-        st.caption("No answer was written, because nothing in the documents qualified.")
-    elif absence and absence.near:
-        st.html(f'<p class="m-amber-text">{safe_html(_CITATIONS.sub("", report.answer))}</p>')
+        st.caption(wording.unanswered(report.cause))
+    elif absence and absence.near:  # the passages below say more than the draft, which says there is none
+        with st.expander("Best draft", type="compact"):
+            st.markdown(safe_md(_CITATIONS.sub("", report.answer)))
     else:
         editors = (act.person for act in reversed(report.human) if act.action == "edit")
         edited = next(editors, "")
-        st.caption(f"Best draft, edited by {safe_md(edited)}" if edited else "Best draft")
+        name = "Approved answer" if file.case.outcome == "approved" else "Best draft"
+        st.caption(f"{name}, edited by {safe_md(edited)}" if edited else name)
         with st.container(key="case-draft"):
             answer.show(report, beside=passages.keys(report))
         verdict.figures(report)
@@ -151,5 +153,5 @@ def _claims(masis: "Masis", file: "CaseFile") -> None:
 
 
 def _name(claim: Claim) -> str:
-    text = " ".join(claim.text.split())
+    text = " ".join(rows.in_words(claim.text).split())
     return text if len(text) <= 110 else f"{text[:110]} …"

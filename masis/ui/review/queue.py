@@ -128,7 +128,7 @@ def _pages(page: CasePage, wanted: CaseFilter, ids: list[str], shown: str) -> No
             f"{wanted.offset + 1:,} to {last:,} of {wording.counted(page.total, 'case')}", width="stretch"
         )
         if page.total > PAGE_SIZE:
-            for label, to, possible in (("Back", number - 1, number > 0), ("Next", number + 1, more)):
+            for label, to, possible in (("Earlier", number - 1, number > 0), ("More", number + 1, more)):
                 st.button(label, type="tertiary", disabled=not possible, on_click=_turn, args=(to,))
 
 

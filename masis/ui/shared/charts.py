@@ -110,12 +110,13 @@ def retrieval_scores(
                 cliponaxis=False,
             )
         )
-    rule(figure, palette, threshold, f"threshold {threshold:.2f}")
+    # Under the line: the dots that were kept stand over it.
+    rule(figure, palette, threshold, f"needed {threshold:.2f}", under=True)
     highest = max(score for _, score in (*kept, *dropped))
     figure.update_xaxes(
         title=axis("Passage, best first"), tickmode="linear", dtick=max(1, len((*kept, *dropped)) // 10)
     )
-    figure.update_yaxes(title=axis("Cosine with the question"), range=[0, max(highest, threshold) * 1.2])
+    figure.update_yaxes(title=axis("Likeness to the question"), range=[0, max(highest, threshold) * 1.2])
     alt = (
         f"Dot chart of retrieval scores: {len(kept)} passages kept, {len(dropped)} dropped under the "
         f"threshold of {threshold:.2f}; the best scored {highest:.2f}."
@@ -192,8 +193,8 @@ def _limit(figure: go.Figure, palette: Palette, at: float, label: str) -> None:
     )
 
 
-def rule(figure: go.Figure, palette: Palette, at: float, text: str) -> None:
-    """Draw a level that something is held against."""
+def rule(figure: go.Figure, palette: Palette, at: float, text: str, *, under: bool = False) -> None:
+    """Draw a level that something is held against; its name stands over it, or ``under`` it."""
     figure.add_hline(y=at, line={"color": palette.muted, "width": 1.3, "dash": "dash"})
     figure.add_annotation(
         x=1,
@@ -202,7 +203,7 @@ def rule(figure: go.Figure, palette: Palette, at: float, text: str) -> None:
         text=text,
         showarrow=False,
         xanchor="right",
-        yanchor="bottom",
+        yanchor="top" if under else "bottom",
         font={"size": 12, "color": palette.muted},
     )
 

@@ -90,6 +90,11 @@ def quoted(quote: Quote | None, chunk: Chunk | None, label: str, tables: Sequenc
     return f'<blockquote class="m-quote">“{safe_html(shortened(words))}”</blockquote>'
 
 
+def prose(text: str) -> str:
+    """Return what is no table row of a text."""
+    return _RULED.sub("", text).strip()
+
+
 def shortened(quote: str) -> str:
     """Return the quote on one line, cut at a word when it is long."""
     line = " ".join(quote.split())

@@ -7,7 +7,7 @@ from masis.domain.evidence import EvidenceChunk
 from masis.domain.run.report import RunReport
 from masis.domain.value import Value
 from masis.domain.verification.claims import Claim, Quote
-from masis.ui.shared import wording
+from masis.ui.shared import rows, wording
 
 _MARKER = re.compile(r"\s*(?P<mark>#{1,6}|[-*•+]|\d{1,3}[.)])\s+")
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
@@ -97,12 +97,16 @@ def answer_blocks(report: RunReport) -> list[dict[str, Any]]:
     for line in (report.answer or "").split("\n"):
         end = start + len(line)
         claims = [claim for claim in report.claims if start <= claim.answer_start < max(end, start + 1)]
+        if _is_rule(line):
+            start = end + 1
+            continue
         kind, marker = _line_kind(line)
         if kind == "text" and _names_a_source(line, claims):
             kind = "source"
         parts = _parts(report, line, start, claims, behind, marker)
         if parts:
-            blocks.append({"kind": kind, "parts": parts})
+            head = bool(claims) and all(claim.verdict == "heading" for claim in claims)
+            blocks.append({"kind": kind, "parts": parts, "head": head})
         start = end + 1
     return blocks
 
@@ -112,6 +116,11 @@ def _names_a_source(line: str, claims: list[Claim]) -> bool:
     return (
         line.rstrip().endswith(":") and bool(claims) and all(claim.verdict == "heading" for claim in claims)
     )
+
+
+def _is_rule(line: str) -> bool:
+    """Tell the line of dashes under the header of a table."""
+    return line.lstrip().startswith("|") and not line.strip("|:-+= \t\r")
 
 
 def _line_kind(line: str) -> tuple[str, int]:
@@ -149,7 +158,7 @@ def _loose(report: RunReport, text: str) -> list[dict[str, Any]]:
         text = text.replace(f"[{chunk.chunk_id}]", "")
     if not text.strip(" |"):
         return []
-    return [{"type": "text", "claim": -1, "runs": _runs(text), "space": " ", "problem": ""}]
+    return [{"type": "text", "claim": -1, **_words(text), "space": " ", "problem": ""}]
 
 
 def _sentence(claim: Claim) -> dict[str, Any]:
@@ -159,12 +168,19 @@ def _sentence(claim: Claim) -> dict[str, Any]:
     if claim.verdict in wording.PROBLEMS:
         problem = f"{wording.CLAIMS[claim.verdict][0]}. {claim.reason}".strip()
     space = "" if claim.citations or claim.quotes else " "
-    runs = _runs(text.strip().strip("|").strip())
-    return {"type": "text", "claim": claim.position, "runs": runs, "space": space, "problem": problem}
+    return {"type": "text", "claim": claim.position, **_words(text), "space": space, "problem": problem}
+
+
+def _words(text: str) -> dict[str, Any]:
+    """Return the words of a sentence; those of a table's row with its cells."""
+    cells = rows.typed(text)
+    if cells:
+        return {"runs": _runs(" ".join(cells)), "cells": [_runs(cell) for cell in cells]}
+    return {"runs": _runs(text.strip().strip("|").strip())}
 
 
 def _runs(text: str) -> list[dict[str, Any]]:
-    pieces = _STRONG.split(text.replace(" | ", "  ·  "))
+    pieces = _STRONG.split(text)
     return [{"text": piece, "strong": index % 2 == 1} for index, piece in enumerate(pieces) if piece]
 
 

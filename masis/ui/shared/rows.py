@@ -1,6 +1,6 @@
 """Rows: table rows of a document drawn as a table, with header, unit and the cited row marked."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from masis.domain.evidence import Chunk
@@ -9,6 +9,8 @@ from masis.domain.language.tables import Row, Table, amount_of
 from masis.domain.verification.claims import Quote
 from masis.domain.verification.facts import tables_of
 from masis.ui.safe_text import safe_html
+from masis.ui.shared.difference import marked_difference
+from masis.ui.shared.table import Cell
 
 Span = tuple[int, int]
 _MOST_COLUMNS = 6
@@ -66,25 +68,66 @@ def quoted_grid(quote: Quote | None, chunk: Chunk | None) -> Grid | None:
     return grid_of(tables, (0, len(text)))
 
 
-def grid_html(grid: Grid, label: str) -> str:
-    """Return rows as a table that scrolls by itself; a single long row as a list of its cells."""
+def typed(text: str) -> tuple[str, ...]:
+    """Return the cells of a row typed with bars, an empty one in its place; none for any other text."""
+    bare = text.strip()
+    if not bare.startswith("|"):
+        return ()
+    return tuple(
+        cell.strip().replace("**", "") for cell in bare.removeprefix("|").removesuffix("|").split("|")
+    )
+
+
+def in_words(text: str) -> str:
+    """Return a typed row as words: its label, then its values; any other text as it is."""
+    label, *values = typed(text) or (text,)
+    said = "; ".join(value for value in values if value)
+    return f"{label}: {said}" if label and said else label or said
+
+
+def typed_grid(cells: Sequence[str], header: Sequence[str] = ()) -> Grid:
+    """Return a typed row under its header, as wide as the wider of the two."""
+    width = max(len(cells), len(header))
+    lines = [(*line, *[""] * (width - len(line))) for line in (header, cells)]
+    return Grid("", "", lines[0], (lines[1],), frozenset())
+
+
+def typed_cell(text: str, header: Sequence[str] = (), sort: int = 0) -> Cell:
+    """Return a cell of a table that draws a typed row under its header; other text as words."""
+    cells = typed(text)
+    return Cell(in_words(text), sort=sort, grid=(tuple(header), cells) if cells else ())
+
+
+def quoted_cell(grid: Grid) -> Cell:
+    """Return a cell of a table that draws quoted rows."""
+    return Cell(" ".join(grid.rows[0]), grid=(grid.header, *grid.rows), sub=grid.unit or grid.title)
+
+
+def grid_html(grid: Grid, label: str, before: Mapping[str, Sequence[str]] | None = None) -> str:
+    """Return rows as a table that scrolls by itself; a single long row as a list of its cells.
+
+    ``before`` are the rows as they were, by their label: what changed in a cell is marked.
+    """
     unit = f'<span class="u">{safe_html(grid.unit)}</span>' if grid.unit else ""
     title = f"<span>{safe_html(grid.title)}</span>" if grid.title else ""
     caption = f"<caption>{title}{unit}</caption>" if title or unit else ""
-    body = _record(grid) if _is_long(grid) else _table(grid)
+    body = _record(grid) if _is_long(grid) and before is None else _table(grid, before)
     return (
         f'<div class="m-rows" role="group" tabindex="0" aria-label="{safe_html(label)}">'
         f"<table>{caption}{body}</table></div>"
     )
 
 
-def _table(grid: Grid) -> str:
+def _table(grid: Grid, before: Mapping[str, Sequence[str]] | None) -> str:
     words = frozenset(at for at in range(1, len(grid.header)) if _holds_words(grid, at))
     heads = "".join(
         f'<th scope="col"{_WORDS if at in words else ""}>{safe_html(name)}</th>' if name else "<td></td>"
         for at, name in enumerate(grid.header)
     )
-    lines = "".join(_line(cells, words, marked=at in grid.marked) for at, cells in enumerate(grid.rows))
+    lines = "".join(
+        _line(cells, words, cells if before is None else before.get(cells[0], ()), marked=at in grid.marked)
+        for at, cells in enumerate(grid.rows)
+    )
     head = f"<thead><tr>{heads}</tr></thead>" if any(grid.header) else ""
     return f"{head}<tbody>{lines}</tbody>"
 
@@ -94,10 +137,11 @@ def _holds_words(grid: Grid, column: int) -> bool:
     return any(sum(map(str.isalpha, cells[column])) > _MOST_LETTERS for cells in grid.rows)
 
 
-def _line(cells: Sequence[str], words: frozenset[int], *, marked: bool) -> str:
+def _line(cells: Sequence[str], words: frozenset[int], was: Sequence[str], *, marked: bool) -> str:
     first, *rest = cells
+    old = (*was, *[""] * len(cells))
     values = "".join(
-        f"<td{_WORDS if at in words else ''}>{safe_html(value)}</td>"
+        f"<td{_WORDS if at in words else ''}>{marked_difference(old[at], value)}</td>"
         for at, value in enumerate(rest, start=1)
     )
     mark = ' class="on"' if marked else ""

@@ -16,51 +16,47 @@ _SENT = "The words of your question leave this machine. What is found is checked
 
 
 def beside_question(masis: "Masis", workspace: WorkspaceSummary) -> None:
-    """Draw the switch of the next question; without a tool it is off and says why."""
-    names, reason = _tools(masis)
-    st.toggle(
-        f"Also search {safe_label(' and '.join(names))}" if names else "Also search the web",
-        value=workspace.allow_web and bool(names),
-        key=_key(workspace.workspace_id, usable=bool(names)),
-        disabled=not names,
-        help=_SENT if names else safe_label(reason),
-    )
+    """Draw the switch of the next question; nothing where no tool is set up (System says why)."""
+    names = _tools(masis)
+    if names:
+        st.toggle(
+            f"Also search {safe_label(' and '.join(names))}",
+            value=workspace.allow_web,
+            key=_key(workspace.workspace_id),
+            help=_SENT,
+        )
 
 
 def chosen(workspace_id: str) -> bool | None:
     """Return what the switch says; nothing where it cannot be used, so that the run says why."""
-    value = st.session_state.get(_key(workspace_id, usable=True))
+    value = st.session_state.get(_key(workspace_id))
     return None if value is None else bool(value)
 
 
 def in_workspace(masis: "Masis", workspace: WorkspaceSummary) -> None:
     """Draw the workspace's own setting, which holds for questions that do not say."""
-    names, reason = _tools(masis)
-    st.checkbox(
-        "Search the web by default",
-        value=workspace.allow_web,
-        key=f"web-default-{workspace.workspace_id}",
-        disabled=not names,
-        help=_SENT if names else safe_label(reason),
-        on_change=_store,
-        args=(masis, workspace.workspace_id),
-    )
+    if _tools(masis):
+        st.checkbox(
+            "Search the web by default",
+            value=workspace.allow_web,
+            key=f"web-default-{workspace.workspace_id}",
+            help=_SENT,
+            on_change=_store,
+            args=(masis, workspace.workspace_id),
+        )
 
 
 def _store(masis: "Masis", workspace_id: str) -> None:
     allowed = bool(st.session_state[f"web-default-{workspace_id}"])
     with calmly():
         masis.allow_web(caller(), workspace_id, allowed)
-        st.session_state.pop(_key(workspace_id, usable=True), None)
+        st.session_state.pop(_key(workspace_id), None)
 
 
-def _key(workspace_id: str, *, usable: bool) -> str:
-    return f"web-{workspace_id}" if usable else f"no-web-{workspace_id}"
+def _key(workspace_id: str) -> str:
+    return f"web-{workspace_id}"
 
 
-def _tools(masis: "Masis") -> tuple[tuple[str, ...], str]:
-    """Return what can be searched beside the documents, and why the web cannot."""
-    tools = masis.tools()
-    names = tuple("the web" if tool.name == "web" else tool.name for tool in tools if tool.available)
-    reason = next((tool.detail for tool in tools if not tool.available), "No web search is set up.")
-    return names, reason
+def _tools(masis: "Masis") -> tuple[str, ...]:
+    """Return what can be searched beside the documents."""
+    return tuple("the web" if tool.name == "web" else tool.name for tool in masis.tools() if tool.available)

@@ -1,15 +1,15 @@
 """Wording: domain values as the plain words and figures a person reads."""
 
 import math
-import re
 from datetime import UTC, datetime
 
 from masis.domain.calibration.confidence import Calibrated
 from masis.domain.document import JobState, MediaKind, PageView
 from masis.domain.evidence import WEB_LABEL, EvidenceChunk
 from masis.domain.run import labels
+from masis.domain.run.decision import EscalationCause
 from masis.domain.run.labels import AGENTS, CAUSES, ENGINES, counted, duration, page_name, size
-from masis.domain.run.report import RunVerdict
+from masis.domain.run.report import RunReport, RunVerdict
 from masis.domain.verification.claims import PROBLEMS, ClaimVerdict
 
 __all__ = [
@@ -28,9 +28,11 @@ __all__ = [
     "calibrated",
     "counted",
     "duration",
+    "needed",
     "page_name",
     "place",
     "size",
+    "unanswered",
     "utc",
     "web_place",
 ]
@@ -99,7 +101,9 @@ CHANGES: dict[str, tuple[str, str]] = {
     "kept": ("In both", "quiet"),
 }
 OUTCOMES = {"": "Open", "approved": "Approved", "rejected": "Rejected", "continued": "Went on in another run"}
-_PAGE = re.compile(r"[ivxlcdm]+|.*\d.*", re.IGNORECASE)
+NEEDED = 0.65
+"""The line of the contract, for a run that does not name its own."""
+OUTAGES = frozenset({"retrieval_unavailable", "model_unavailable"})
 _STEPS = ((60, "second"), (60, "minute"), (24, "hour"), (7, "day"), (5, "week"))
 
 
@@ -108,6 +112,17 @@ def score(value: float, line: float = 0.0) -> str:
     if value < line <= round(value, 2):
         return f"{math.floor(value * 100) / 100:.2f}"
     return f"{value:.2f}"
+
+
+def needed(report: RunReport) -> float:
+    """Return the confidence that was needed, from the run where it says so."""
+    return float(report.metrics.get("low_confidence_threshold", NEEDED))
+
+
+def unanswered(cause: EscalationCause | None) -> str:
+    """Say why a run holds no answer at all."""
+    why = CAUSES[cause] if cause in OUTAGES else "nothing in the documents qualified"
+    return f"No answer was written, because {why}."
 
 
 def age(moment: datetime, now: datetime | None = None) -> str:

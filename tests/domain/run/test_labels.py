@@ -49,6 +49,8 @@ def test_durations_have_the_unit_a_person_would_choose(seconds: float, said: str
         ("Sales", "xlsx", "sheet Sales"),
         ("3", "pptx", "slide 3"),
         ("", None, "page"),
+        ("F-12", None, "page F-12"),
+        ("Risks", None, "Risks"),
         ("web: news.example", None, "web: news.example"),
     ],
 )

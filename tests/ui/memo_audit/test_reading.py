@@ -36,11 +36,16 @@ def test_rows_that_follow_each_other_are_one_table_and_an_empty_cell_keeps_its_p
     heading, table, text = reading.memo_blocks(AUDIT)
     assert [heading["kind"], table["kind"], text["kind"]] == ["heading", "table", "text"]
     assert [(line["cells"], line["head"]) for line in table["rows"]] == [
-        (["Place", "2024", "2023"], True),
-        (["Rotterdam", "", "472"], False),
+        (("Place", "2024", "2023"), True),
+        (("Rotterdam", "", "472"), False),
     ]
     assert [part["text"] for part in text["parts"]] == ["It grew.", "It hired."]
 
 
 def test_a_row_is_told_in_words_without_bars() -> None:
-    assert reading.shown(AUDIT.rows[2]) == "Rotterdam  ·  472"
+    assert reading.shown(AUDIT.rows[2]) == "Rotterdam: 472"
+
+
+def test_a_row_stands_under_the_header_of_its_own_table() -> None:
+    assert reading.header_of(AUDIT, AUDIT.rows[2]) == ("Place", "2024", "2023")
+    assert reading.header_of(AUDIT, AUDIT.rows[3]) == ()

@@ -1,7 +1,7 @@
 """Answers become blocks with numbered chips, differences and quotes stay escaped."""
 
 from masis.domain.verification.ledger import build_ledger
-from masis.ui.shared import passage_text, wording
+from masis.ui.shared import passage_text, question, wording
 from masis.ui.shared.difference import marked_difference
 from masis.ui.shared.reading import answer_blocks, passages
 from tests.builders import chunk
@@ -57,6 +57,30 @@ def test_a_span_outside_the_text_marks_nothing() -> None:
 def test_durations_and_counts_carry_units() -> None:
     assert [wording.duration(one) for one in (0.042, 1.24, 125)] == ["42 ms", "1.2 s", "2 min 5 s"]
     assert [wording.counted(one, "page") for one in (1, 1204)] == ["1 page", "1,204 pages"]
+
+
+def test_a_table_in_an_answer_keeps_its_cells_and_loses_bars_and_rule() -> None:
+    evidence = (chunk(chunk_id="c1", text="Churn was 9% in 2024 and 8% in 2023."),)
+    answer = "| Measure | 2024 | 2023 |\n|---|---|---|\n| Churn | 9% | 8% [c1] |"
+    shown = report("throughput").model_copy(
+        update={"answer": answer, "claims": build_ledger(answer, evidence), "evidence": evidence}
+    )
+    head, row = answer_blocks(shown)
+    assert (head["kind"], head["head"], row["kind"], row["head"]) == ("row", True, "row", False)
+    cells = [
+        "/".join(run["text"] for cell in line["parts"][0]["cells"] for run in cell) for line in (head, row)
+    ]
+    assert cells == ["Measure/2024/2023", "Churn/9%/8%"]
+    assert [part["number"] for part in row["parts"] if part["type"] == "chip"] == ["1"]
+
+
+def test_a_long_question_is_folded_and_stays_escaped() -> None:
+    short = question.heading("Is it <b>?", 1)
+    assert short == '<h1 class="m-question">Is it &lt;b&gt;?</h1>'
+    folded = question.heading("<i>why</i> " * 300)
+    assert "<i>" not in folded
+    assert len(folded.partition("</h2>")[0]) < 600
+    assert "The whole question" in folded
 
 
 def test_a_line_that_names_a_document_is_set_apart_from_the_answer() -> None:
