@@ -1,6 +1,8 @@
-"""What every test may ask for: the stores MASIS runs on, each test with its own."""
+"""What every test may ask for: the stores MASIS runs on, each test with its own, and the sample read in."""
 
+import gc
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,12 @@ settings.register_profile("masis", deadline=None)  # a busy machine is no failur
 settings.load_profile("masis")
 
 SQLITE_AND_POSTGRES = ("sqlite", pytest.param("postgres", marks=pytest.mark.service))
+
+
+def pytest_collection_finish() -> None:
+    """Set what the imports made aside: the garbage collector need not walk through it after every test."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
@@ -36,3 +44,13 @@ def postgres_url(postgres: fake.Postgres) -> Iterator[str]:
 def database_url(request: pytest.FixtureRequest) -> Any:
     """Return nothing for SQLite, then the address of a fresh Postgres database."""
     return None if request.param == "sqlite" else request.getfixturevalue("postgres_url")
+
+
+@pytest.fixture(scope="session")
+def sample_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a data folder with the sample workspace read in, at rest; ``opened_copy`` opens a copy of it."""
+    from tests.fakes.services import sample_read_in
+
+    folder = tmp_path_factory.mktemp("sample") / "data"
+    sample_read_in(folder)
+    return folder

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,6 @@ import pytest
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted([*ROOT.glob("masis/**/*.py"), *ROOT.glob("pages/*.py"), ROOT / "streamlit_app.py"])
 TEXTS = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in SOURCES}
-TREES = {path: ast.parse(text) for path, text in TEXTS.items()}
 
 # Third-party packages with one home each: package -> the only places that may import it.
 HOMES = {
@@ -46,6 +46,12 @@ LIMITS = {  # first match wins
 }
 
 
+@cache
+def trees() -> dict[str, ast.Module]:
+    """Return every source parsed; only the worker that runs these tests pays for it."""
+    return {path: ast.parse(text) for path, text in TEXTS.items()}
+
+
 def imported_modules(tree: ast.AST) -> Iterator[str]:
     """Yield every imported module name, lazy imports included."""
     for node in ast.walk(tree):
@@ -59,7 +65,7 @@ def test_third_party_packages_stay_at_home() -> None:
     """Each outside library is imported only where the design gives it a home."""
     strays = [
         (path, module)
-        for path, tree in TREES.items()
+        for path, tree in trees().items()
         for module in imported_modules(tree)
         if (homes := HOMES.get(module.split(".")[0])) and not path.startswith(homes)
     ]
@@ -81,7 +87,7 @@ def test_functions_keep_their_budget() -> None:
     """A function that does not fit on a screen does more than its name says."""
     long = {
         (path, node.name): lines
-        for path, tree in TREES.items()
+        for path, tree in trees().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and node.end_lineno
@@ -100,7 +106,7 @@ def test_the_package_does_not_know_the_benchmarks() -> None:
     """Benchmarks measure the package; what it needs itself lives inside it."""
     strays = [
         path
-        for path, tree in TREES.items()
+        for path, tree in trees().items()
         if any(
             module.split(".")[0] in {"benchmarks", "scripts", "tests"} for module in imported_modules(tree)
         )
@@ -134,7 +140,7 @@ def test_importing_masis_loads_no_heavy_library() -> None:
 
 def test_every_module_says_its_job_in_its_first_line() -> None:
     """The first line of a file is its one job, as a sentence."""
-    silent = [path for path, tree in TREES.items() if not (ast.get_docstring(tree) or "").strip()]
+    silent = [path for path, tree in trees().items() if not (ast.get_docstring(tree) or "").strip()]
     assert not silent
 
 

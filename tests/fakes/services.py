@@ -1,5 +1,6 @@
 """A whole Masis on light parts: an embedder that hashes, a store in memory, a reader in this process."""
 
+import shutil
 import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -27,7 +28,7 @@ from masis.service.review.rules import lookup
 from masis.store.blobs import Blobs
 from masis.store.database import Database
 from masis.store.lock import DataFolderLock
-from masis.wiring import build_checkpoints, database_server
+from masis.wiring import build_checkpoints, build_masis, database_server
 from tests.fakes.scripted import scripted_deps
 
 ME = Caller()
@@ -210,3 +211,19 @@ def eventually(check: Callable[[], bool], seconds: float = 10.0) -> bool:
             return False
         time.sleep(0.01)
     return True
+
+
+def sample_read_in(folder: Path) -> None:
+    """Make a data folder with the sample workspace, on the real parts, and let go of it."""
+    built = build_masis(Settings(data_dir=folder, _env_file=None))
+    try:
+        built.load_sample(ME)
+        assert {job.state for job in settled(built, "sample", 240)} == {"done"}
+    finally:
+        built.close()
+
+
+def opened_copy(data: Path, folder: Path) -> Masis:
+    """Open MASIS on a copy of a data folder at rest: reading the same documents again takes seconds."""
+    shutil.copytree(data, folder)
+    return build_masis(Settings(data_dir=folder, _env_file=None))

@@ -8,13 +8,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import masis
-from masis import wiring
-from masis.config import Settings
 from masis.domain.person import Caller
 from masis.domain.review.case import Case
 from masis.domain.review.decisions import CaseFilter
 from masis.service import Masis
-from tests.fakes.services import eventually
+from tests.fakes.services import opened_copy
 
 ROOT = Path(__file__).parents[2]
 ME, ANNA = Caller(), Caller(name="Anna")
@@ -29,11 +27,9 @@ class Shared:
 
 
 @pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Masis]:
+def sample(sample_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Masis]:
     """Return a MASIS with the sample workspace read in."""
-    built = wiring.build_masis(Settings(data_dir=tmp_path_factory.mktemp("sample"), _env_file=None))
-    built.load_sample(ME)
-    assert eventually(lambda: all(job.finished for job in built.jobs(ME, "sample")), 60)
+    built = opened_copy(sample_data, tmp_path_factory.mktemp("sample") / "data")
     yield built
     built.close()
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from masis.config import Settings
 from masis.domain.memo_audit.memo import LONGEST_MEMO
 from masis.domain.memo_audit.verdicts import DraftAudit, DraftRow
 from masis.errors import DocumentRejected, InvalidInput, NotFound
@@ -14,16 +13,13 @@ from masis.sample import memo
 from masis.service import Masis
 from masis.service.memo_audit import export_draft
 from masis.store.memo_audits import MemoAuditRow
-from masis.wiring import build_masis
-from tests.fakes.services import ME, OTHER, World, eventually
+from tests.fakes.services import ME, OTHER, World, eventually, opened_copy
 
 
 @pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Masis]:
+def sample(sample_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Masis]:
     """Return a MASIS with the sample workspace read in."""
-    built = build_masis(Settings(data_dir=tmp_path_factory.mktemp("drafts"), _env_file=None))
-    built.load_sample(ME)
-    assert eventually(lambda: all(job.finished for job in built.jobs(ME, "sample")), 90)
+    built = opened_copy(sample_data, tmp_path_factory.mktemp("drafts") / "data")
     yield built
     built.close()
 

@@ -14,7 +14,7 @@ from masis.domain.calibration.acceptance import (
 )
 from masis.domain.calibration.confidence import LEAST_OF_EACH, LEAST_OUTCOMES, Outcome, fit, held_out, need_of
 from masis.domain.calibration.curves import isotonic, logistic
-from masis.domain.calibration.rates import Rate, lower_bound, upper_bound
+from masis.domain.calibration.rates import upper_bound
 
 GRID = [number / 50 for number in range(51)]
 
@@ -136,14 +136,6 @@ def test_held_out_chances_cover_every_outcome_once() -> None:
     held = held_out(some, "isotonic")
     assert len(held) == len(some)
     assert sum(label for _, label in held) == sum(label for _, label in some)
-
-
-def test_the_bounds_are_the_exact_ones() -> None:
-    assert upper_bound(0, 59) < 0.05 < upper_bound(0, 58)
-    assert Rate(hits=5, total=50).interval == pytest.approx((0.0333, 0.2181), abs=1e-4)
-    assert (lower_bound(0, 10), upper_bound(10, 10)) == (0.0, 1.0)
-    assert Rate(hits=0, total=0).interval == (0.0, 1.0)
-    assert Rate(hits=0, total=0).share is None
 
 
 @pytest.mark.parametrize("seed", range(20))

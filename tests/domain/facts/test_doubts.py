@@ -1,5 +1,6 @@
 """Doubts: a figure that stands under two years in one document."""
 
+from masis.domain.facts.doubts import doubtful_rows
 from masis.domain.facts.table import Wanted, fact_table
 from tests.domain.facts.sources import source
 
@@ -26,3 +27,10 @@ def test_a_value_that_stayed_the_same_is_no_doubt() -> None:
     same = "| $ million | 2022 | 2021 |\n| --- | --- | --- |\n| Common stock | 7,545 | 7,545 |\n"
     one = "| $ million | 2022 |\n| --- | --- |\n| Common stock | 7,545 |\n"
     assert not source(same, one).known.doubtful
+
+
+def test_a_row_is_doubted_by_its_table_and_place() -> None:
+    pages = source(BALANCE, MOVED).pages
+    rows = [(table, page.tables[0].rows[0].char_start) for table, page in enumerate(pages)]
+    assert doubtful_rows(pages) == frozenset(rows)
+    assert doubtful_rows(pages[:1]) == doubtful_rows(()) == frozenset()

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.history.alike import MOST_PAIRS, matches, normalised
+from masis.domain.history.alike import MOST_PAIRS, matches
 from masis.domain.history.compare import Comparison, Subject, compare
 from masis.domain.run.critique import Penalty
 from masis.domain.run.evaluation import Evaluation
@@ -200,9 +200,3 @@ def test_every_claim_and_passage_is_told_exactly_once(one: RunReport, other: Run
         assert told_claims == [c.position for c in subject.claims if c.verdict != "heading"]
         told_chunks = sorted(c.chunk_id for p in made.evidence if (c := getattr(p, side)))
         assert told_chunks == sorted(c.chunk_id for c in subject.evidence)
-
-
-@given(st.text(max_size=60))
-def test_normalising_is_done_once_and_for_all(text: str) -> None:
-    assert matches([text], [text])[0].same
-    assert normalised(text) == normalised(f"  {text} ")

@@ -1,0 +1,128 @@
+"""Units: marks and words of money, scale, rate and count, and what a header declares for bare numbers."""
+
+from decimal import Decimal
+
+import pytest
+
+from masis.domain.language.units import (
+    count_unit_after,
+    counted_unit,
+    currency_of,
+    declared_unit,
+    rate_of,
+    read_digits,
+    scale_of,
+)
+
+
+@pytest.mark.parametrize(
+    ("mark", "code"),
+    [
+        ("€", "EUR"),
+        ("US$", "USD"),
+        ("CHF", "CHF"),
+        ("euros", "EUR"),
+        ("US dollars", "USD"),
+        ("pounds", "GBP"),
+    ],
+)
+def test_a_mark_or_word_names_its_currency(mark: str, code: str) -> None:
+    assert currency_of(mark) == code
+
+
+@pytest.mark.parametrize(
+    ("word", "power"),
+    [
+        (None, 0),
+        ("", 0),
+        ("'000", 3),
+        ("k", 3),
+        ("Millions", 6),
+        ("mn", 6),
+        ("bn", 9),
+        ("billion", 9),
+        ("dozen", 0),
+    ],
+)
+def test_a_scale_word_is_a_power_of_ten(word: str | None, power: int) -> None:
+    assert scale_of(word) == Decimal(10) ** power
+
+
+@pytest.mark.parametrize(
+    ("mark", "unit", "factor"),
+    [
+        ("%", "%", "1"),
+        ("per cent", "%", "1"),
+        ("percentage points", "pp", "1"),
+        ("bps", "pp", "0.01"),
+        ("basis points", "pp", "0.01"),
+        ("times", "x", "1"),
+        (None, "", "1"),
+    ],
+)
+def test_basis_points_are_hundredths_of_a_point_and_a_point_is_no_per_cent(
+    mark: str | None, unit: str, factor: str
+) -> None:
+    assert rate_of(mark) == (unit, Decimal(factor))
+
+
+@pytest.mark.parametrize(
+    ("written", "value", "step"),
+    [
+        ("1,234.50", "1234.50", "0.01"),
+        ("1.234,5", "1234.5", "0.1"),
+        ("12,5", "12.5", "0.1"),
+        ("12,500", "12500", "1"),
+        ("1.234.567", "1234567", "1"),
+        ("1.234", "1.234", "0.001"),
+        ("1\u202f234", "1234", "1"),
+        ("1'234'567", "1234567", "1"),
+    ],
+)
+def test_digits_are_read_whichever_way_they_are_grouped(written: str, value: str, step: str) -> None:
+    assert read_digits(written) == (Decimal(value), Decimal(step))
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
+        ("1,240 full-time employees", "people"),
+        ("1,240 store employees in Spain", "people"),
+        ("a 12-month contract", "month"),
+        ("1,240 in customers", ""),
+        ("1,240", ""),
+    ],
+)
+def test_the_words_behind_a_number_say_what_it_counts(text: str, unit: str) -> None:
+    number = "12" if "12-" in text else "1,240"
+    assert count_unit_after(text, text.index(number) + len(number)) == unit
+
+
+@pytest.mark.parametrize(
+    ("label", "unit"),
+    [
+        ("Employees (number)", "people"),
+        ("Customers at year-end", "customer"),
+        ("Employee benefit cost", ""),
+        ("", ""),
+    ],
+)
+def test_a_label_that_names_money_counts_nothing(label: str, unit: str) -> None:
+    assert counted_unit(label) == unit
+
+
+@pytest.mark.parametrize(
+    ("line", "declared"),
+    [
+        ("EUR million", ("EUR", 10**6)),
+        ("(in thousands of US dollars)", ("USD", 10**3)),
+        ("In millions", ("", 10**6)),
+        ("Net sales growth (%)", ("%", 1)),
+        ("Revenue was 12 EUR million", None),
+        ("Net sales", None),
+    ],
+)
+def test_a_header_declares_a_unit_and_a_stated_amount_does_not(
+    line: str, declared: tuple[str, int] | None
+) -> None:
+    assert declared_unit(line) == declared
