@@ -30,13 +30,13 @@ _AGAINST = {
 }
 """What speaks against a row as the one that is asked for, and how much where rows are held against each
 other (own choice)."""
-_SLOTS = ("missing", "extra_label")
+_SLOTS = ("missing", "extra_label", "unmeasured")
 """What must be 0: words are covered both ways."""
-_MOST = 4
-"""So many of each count."""
-_LEAST_LEAD = 0.3
-"""How much worse the next row with another value must bind where code goes on with the value: the least with
-which no computed answer was wrong, whichever company was left out."""
+_MOST, _MOST_OVER = 4, 2
+"""So many of each count; so many words of the rows over it may be unasked."""
+_LEAST_LEAD = 0.5
+"""How much worse the next row with another value must bind: the least with which at most 2 % of the look-ups
+were wrong, for eight of eleven companies left out (.3 for the others)."""
 _NUMBER = re.compile(r"\d[\d,.'’]*")
 _LONGEST_MONTH = len("2022-12")
 _PER_SHARE = re.compile(r"\bper\s(?:\w+\s){0,3}share\b|\bEPS\b", re.IGNORECASE)
@@ -59,28 +59,27 @@ class LookedUp(NamedTuple):
     @property
     def is_bound(self) -> bool:
         """Whether all slots are filled."""
-        return not any(self.against[name] for name in _SLOTS)
+        return not any(self.against[name] for name in _SLOTS) and self.against["extra_path"] <= _MOST_OVER
 
 
 def look_up(
     asked: Asked,
     periods: Sequence[str],
     statements: Sequence[Statement],
-    aside: frozenset[str] | None = None,
+    aside: frozenset[str] = frozenset(),
 ) -> LookedUp | None:
     """Return the row that binds, where none that binds nearly as well gives other values.
 
     ``periods`` are labels; without any the row must state a single value. Nothing where the question names no
     organisation and the evidence is of several, or names several. ``aside``: stems that only say what
-    code shall work out; then the next value must lie further off, as nothing else weighs the row.
+    code shall work out.
     """
-    wanted = wanted_words(asked, aside or frozenset())
+    wanted = wanted_words(asked, aside)
     found = sorted(_candidates(asked, wanted, periods, statements), key=_order)
     if not found or not found[0].is_bound:
         return None
     best = found[0]
-    near = best.cost + (_LEAST_LEAD if aside else 0.0)
-    disputed = any(other.cost <= near and not _same(best, other) for other in found)
+    disputed = any(other.cost - best.cost < _LEAST_LEAD and not _same(best, other) for other in found)
     return None if disputed else best
 
 
