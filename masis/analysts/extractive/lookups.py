@@ -32,8 +32,8 @@ _AGAINST = {
 other (own choice)."""
 _SLOTS = ("missing", "extra_label", "unmeasured")
 """What must be 0: words are covered both ways."""
-_MOST, _MOST_OVER = 4, 2
-"""So many of each count; so many words of the rows over it may be unasked."""
+_MOST, _MOST_OVER = 4, 0
+"""So many of each count; so many words of the rows over a bound one may be unasked."""
 _LEAST_LEAD = 0.5
 """How much worse the next row with another value must bind: the least with which at most 2 % of the look-ups
 were wrong, for eight of eleven companies left out (.3 for the others)."""
