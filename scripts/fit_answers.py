@@ -39,7 +39,7 @@ CALLED_ABSENT = 0.05
 """Share of answerable parts that may end as "not in your documents"."""
 SIGNS = {
     **dict.fromkeys(("score", "margin", "cover_all", "measure", "period", "kind", "names", "exact"), 1),
-    **dict.fromkeys(("reader_span", "reader_direct", "direct_lead", "passage", "agreement"), 1),
+    **dict.fromkeys(("reader_span", "reader_direct", "direct_lead", "passage", "agreement", "looked_up"), 1),
     **dict.fromkeys(("extra_scope", "broad", "rivals"), -1),
 }
 """Signs the gate's weights must have: better cover never makes an answer less likely to be right."""

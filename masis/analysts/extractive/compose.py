@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from masis.analysts.extractive.gate import fitted, likely
+from masis.analysts.extractive.planned import planned
 from masis.analysts.extractive.rank import Ranker
 from masis.analysts.extractive.select import Finding, Point, find
 from masis.analysts.extractive.statements import Statement, clean, statements_of
@@ -36,7 +37,8 @@ def _body(finding: Finding, *, fits: bool) -> list[str]:
         return [hedge(finding)]
     blocks = list(_runs(finding.points))
     if finding.derived:
-        blocks.insert(1, f"{finding.derived} [{finding.points[0].statement.chunk.chunk_id}].")
+        places = dict.fromkeys(point.statement.chunk.chunk_id for point in finding.points)
+        blocks.insert(0, f"{finding.derived} {''.join(f'[{chunk_id}]' for chunk_id in places)}.")
     return blocks if fits else [hedge(finding), *blocks]
 
 
@@ -95,5 +97,8 @@ class ExtractiveSynthesizer:
 
 def answers_its_part(ranker: Ranker, finding: Finding, statements: Sequence[Statement]) -> bool:
     """Tell whether what was found is likely enough to answer its part, as the gate will ask."""
+    plan = planned(finding.asked, statements) if finding.derived else None
+    if plan is not None and plan.sentence == finding.derived:
+        return True
     said = {point.statement.key for point in finding.points}
     return likely(ranker, finding.asked, finding.ranked, statements, said) >= fitted()[1]

@@ -116,11 +116,11 @@ def lexical(frame: Frame, statement: Statement) -> dict[str, float]:
 
 
 def _covered(rarity: Mapping[str, float], words: frozenset[str]) -> float:
-    return sum(value * _held(word, words) for word, value in rarity.items())
+    return sum(value * held(word, words) for word, value in rarity.items())
 
 
 @lru_cache(maxsize=65536)
-def _held(word: str, words: frozenset[str]) -> float:
+def held(word: str, words: frozenset[str]) -> float:
     """Return 1 for a concept that is there, .8 for one with a longer or shorter ending."""
     if word in words:
         return 1.0
@@ -136,7 +136,7 @@ def _extra(words: frozenset[str], asked: Asked) -> float:
         return 0.0
     own = {word for profile in asked.organisations for name in profile.names for word in concepts(name)}
     wanted = asked.attribute | own
-    return sum(1 for word in words if not _held(word, frozenset(wanted))) / len(words)
+    return sum(1 for word in words if not held(word, frozenset(wanted))) / len(words)
 
 
 def _extra_scope(statement: Statement, asked: Asked) -> float:
@@ -156,7 +156,7 @@ def _measure(asked: Asked, statement: Statement) -> float:
     if not wanted:
         return 0.5
     said = statement.own | statement.path | statement.header
-    return sum(_held(word, said) for word in wanted) / len(wanted)
+    return sum(held(word, said) for word in wanted) / len(wanted)
 
 
 def _adjacent(asked: Asked, statement: Statement) -> float:
@@ -239,17 +239,17 @@ def _kind(asked: Asked, statement: Statement) -> float:
     there = figures_of(statement.text)
     said_figures = {figure.value for figure in figures_of(asked.part.text)}
     there = tuple(figure for figure in there if figure.value not in said_figures)
-    return _figure_kind(wanted, there, asks_rate=_asks_rate(asked))
+    return _figure_kind(wanted, there, rate=asks_rate(asked))
 
 
-def _figure_kind(wanted: str, there: Sequence[Figure], *, asks_rate: bool) -> float:
+def _figure_kind(wanted: str, there: Sequence[Figure], *, rate: bool) -> float:
     if not there:
         return 0.0
     units = {figure.unit for figure in there}
     percent, money = bool(units & {"%", "pp"}), any(figure.currency for figure in there)
     if wanted == "percent":
         return 1.0 if percent else 0.0
-    if wanted == "figure" and not asks_rate and units <= {"%", "pp"}:
+    if wanted == "figure" and not rate and units <= {"%", "pp"}:
         return 0.3
     if wanted == "money":
         return 1.0 if money else 0.2
@@ -259,7 +259,7 @@ def _figure_kind(wanted: str, there: Sequence[Figure], *, asks_rate: bool) -> fl
 
 
 def _row_kind(asked: Asked, statement: Statement) -> float:
-    wanted, asks_rate = asked.part.wants, _asks_rate(asked)
+    wanted, rate = asked.part.wants, asks_rate(asked)
     row, table = statement.row, statement.table
     if row is None or table is None:
         return 0.0
@@ -274,10 +274,10 @@ def _row_kind(asked: Asked, statement: Statement) -> float:
         return float("%" in units)
     if wanted == "money":
         return 1.0 if units & CURRENCIES else 0.3 if "" in units else 0.0
-    return 1.0 if units - {"%"} or asks_rate else 0.3
+    return 1.0 if units - {"%"} or rate else 0.3
 
 
-def _asks_rate(asked: Asked) -> bool:
+def asks_rate(asked: Asked) -> bool:
     """Tell whether a figure is asked for that is given in per cent."""
     return asked.part.moving or bool(lexicon().rates & asked.attribute)
 
@@ -286,11 +286,11 @@ def _names(asked: Asked, statement: Statement) -> float:
     if not asked.names:
         return 1.0
     everywhere = _everywhere(statement)
-    held = [
-        all(_held(word, everywhere) for word in concepts(name)) or _abbreviated(name, statement)
+    there = [
+        all(held(word, everywhere) for word in concepts(name)) or _abbreviated(name, statement)
         for name in asked.names
     ]
-    return sum(held) / len(held)
+    return sum(there) / len(there)
 
 
 def _abbreviated(name: str, statement: Statement) -> bool:

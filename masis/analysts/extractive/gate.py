@@ -14,6 +14,7 @@ from masis.analysts.extractive.features import (
     shown_columns,
     stated_values,
 )
+from masis.analysts.extractive.planned import CHANCE, planned
 from masis.analysts.extractive.rank import READ_BY_MODEL, READ_CLOSELY, Ranked, Ranker
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, side_parts, understand
@@ -39,6 +40,7 @@ SIGNALS = (
     "passage",
     "agreement",  # statements of other passages that give the same value, at most 3, / 3
     "rivals",  # statements as near, of the same label, that give another value, at most 3, / 3
+    "looked_up",  # the tables of the evidence state this one value for what is asked, and no other
     "exact",  # concepts it shares with the question, of all that either has
     "row",  # it is a row of a table
     "asks_figure",
@@ -73,6 +75,7 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> dict[str,
         "agreement": _agreement(asked, chosen.statement, ranked),
         "rivals": _rivals(asked, chosen, ranked),
         "exact": _exact(asked, chosen.statement),
+        "looked_up": _looked_up(asked, chosen, ranked),
         "both": float(
             asked.part.operation not in _TWO or bool(side_parts(asked)) or _has_both(asked, chosen.statement)
         ),
@@ -127,6 +130,13 @@ def _rivals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> float:
         and not share_a_value(asked, chosen.statement, candidate.statement)
     ]
     return min(3, len(others)) / 3 if values else 0.0
+
+
+def _looked_up(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> float:
+    """Return 1 for the row that a look-up of one value finds."""
+    plan = planned(asked, [candidate.statement for candidate in ranked])
+    alone = plan is not None and not plan.sentence
+    return float(alone and plan is not None and plan.rows[0].statement.key == chosen.statement.key)
 
 
 def _has_both(asked: Asked, statement: Statement) -> bool:
@@ -242,7 +252,9 @@ class FittedGate:
         asked = understand(question, evidence)
         statements = statements_of(evidence)
         placed = _placed(claims, statements)
-        decided = [self._verdict(part, statements, placed) for part in asked]
+        decided = [
+            _worked_out(part, statements, claims) or self._verdict(part, statements, placed) for part in asked
+        ]
         return _each_its_own([verdict for verdict, _ in decided], [values for _, values in decided])
 
     def _verdict(
@@ -289,6 +301,25 @@ def _says_it(asked: Asked, said: str, source: str) -> bool:
     if asked.part.wants in _FIGURES:
         return bool(figures_of(said)) or not figures_of(source)
     return asked.part.wants != "date" or bool(find_periods(said)) or not find_periods(source)
+
+
+def _worked_out(
+    asked: Asked, statements: Sequence[Statement], claims: Sequence[Claim]
+) -> tuple[PartVerdict, _Values] | None:
+    """Return the verdict where a supported claim says what code works out of looked-up values."""
+    plan = planned(asked, statements)
+    if plan is None or not plan.sentence:
+        return None
+    said = (claim for claim in claims if claim.verdict == "supported" and plan.sentence in claim.text)
+    claim = next(said, None)
+    if claim is None:
+        return None
+    verdict = PartVerdict(
+        part=f"{asked.part.text.strip().rstrip('?')}?", outcome="answered", chance=CHANCE,
+        position=claim.position, reason="It follows from the values that the tables state.",
+        passages=plan.chunk_ids[:MOST_PASSAGES], searched=tuple(sorted(asked.attribute)),
+    )  # fmt: skip
+    return verdict, None
 
 
 def _values(asked: Asked, statement: Statement) -> _Values:

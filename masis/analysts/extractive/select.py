@@ -5,12 +5,12 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from masis.analysts.extractive.features import asked_columns, share_a_value, shown_columns
+from masis.analysts.extractive.gate import chance, fitted, signals
+from masis.analysts.extractive.planned import Planned, follows, planned
 from masis.analysts.extractive.rank import Ranked, Ranker
-from masis.analysts.extractive.statements import Statement, column_periods
+from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked, side_parts
-from masis.domain.language.periods import period_fit
-from masis.domain.language.tables import Amount, amount_of, worded_cell
-from masis.domain.profile import calendar_of
+from masis.domain.language.tables import Amount, amount_of
 
 MOST_POINTS = 5
 """Statements of an answer to a broad question."""
@@ -36,7 +36,7 @@ class Finding(NamedTuple):
     points: tuple[Point, ...]
     """The lead first."""
     derived: str = ""
-    """A sentence that code worked out from the lead's values; it cites what the lead cites."""
+    """A sentence that code worked out from the values of the points."""
     ranked: tuple[Ranked, ...] = ()
     """All statements, best first."""
 
@@ -49,6 +49,10 @@ def find(
     ranked = ranker.rank(asked, usable)
     if not ranked:
         return Finding(asked, ())
+    plan = planned(asked, usable)
+    if plan is not None and (plan.sentence or _reaches(asked, plan, ranked)):
+        rows = tuple(Point(row.statement, tuple(sorted(row.cells))) for row in plan.rows)
+        return Finding(asked, rows, plan.sentence, ranked)
     sides = _by_side(asked, usable, ranker)
     if sides:
         return Finding(asked, tuple(_point(asked, side[0].statement) for side in sides), "", ranked)
@@ -58,7 +62,15 @@ def find(
             return Finding(asked, first, "", ranked)
     chosen = _broad(ranked) if asked.part.operation in _BROAD else _supported(asked, ranked)
     points = tuple(_point(asked, candidate.statement) for candidate in chosen)
-    return Finding(asked, points, _movement(asked, points[0]), ranked)
+    return Finding(asked, points, follows(asked, points[0].statement), ranked)
+
+
+def _reaches(asked: Asked, plan: Planned, ranked: Sequence[Ranked]) -> bool:
+    """Tell whether a looked-up row reaches the gate's line, and is no less likely than the ranking's lead."""
+    key = plan.rows[0].statement.key
+    row = next(candidate for candidate in ranked if candidate.statement.key == key)
+    likely = chance(signals(asked, row, ranked))
+    return likely >= max(fitted()[1], chance(signals(asked, ranked[0], ranked)))
 
 
 def _point(asked: Asked, statement: Statement) -> Point:
@@ -160,37 +172,3 @@ def value_of(statement: Statement, cell: int) -> Amount | None:
     if statement.row is None or statement.table is None:
         return None
     return amount_of(statement.table, statement.row, statement.row.cells[cell])
-
-
-def _movement(asked: Asked, lead: Point) -> str:
-    """Return how a row's value moved between two periods, in the amount and in per cent."""
-    statement, row, table = lead.statement, lead.statement.row, lead.statement.table
-    if (
-        row is None
-        or table is None
-        or not (asked.part.moving or asked.part.operation in {"compare", "change"})
-    ):
-        return ""
-    calendar = calendar_of(statement.chunk.profile)
-    dated = [(column_periods(table, row.cells[at].column, calendar), at) for at in lead.cells]
-    dated = [(labels, at) for labels, at in dated if labels]
-    if len(dated) < 2:
-        return ""
-    first = next((at for labels, at in dated if _asked_first(asked, labels)), dated[0][1])
-    second = next(at for _, at in dated if at != first)
-    newer, older = value_of(statement, first), value_of(statement, second)
-    if newer is None or older is None or not older.value or newer.unit != older.unit:
-        return ""
-    change = newer.value - older.value
-    word = "rose" if change > 0 else "fell"
-    label = row.label.rstrip(" :")
-    if newer.unit == "%":
-        return f"{label} {word} by {abs(change).normalize():f} percentage points"
-    share = abs(change / older.value * 100).quantize(Decimal("0.1"))
-    shown = [worded_cell(table, row, row.cells[at]).partition(" (")[0] for at in (second, first)]
-    return f"{label} {word} by {share}%, from {shown[0]} to {shown[1]}" if change else ""
-
-
-def _asked_first(asked: Asked, labels: frozenset[str]) -> bool:
-    wanted = asked.part.periods[:1]
-    return bool(wanted) and period_fit(wanted[0], labels) > 0

@@ -14,14 +14,17 @@ _SMALL = Decimal("0.05")
 
 def unit_words(line: Line) -> str:
     """Return what the values of a line are in: ``$ million``, ``%``, ``people``; empty where nothing says."""
-    if line.unit in _RATES:
-        return _RATES[line.unit]
-    counted = line.unit.islower() and not line.unit.endswith("s") and line.unit not in _UNCHANGED
-    unit = _SIGNS.get(line.unit, f"{line.unit}s" if counted else line.unit)
-    scale = _SCALES.get(line.scale, "")
-    if not line.unit:
-        return f"{scale}s" if scale else ""
-    return " ".join(part for part in (unit, scale) if part)
+    return _unit_words(line.unit, line.scale)
+
+
+def _unit_words(unit: str, scale: Decimal) -> str:
+    if unit in _RATES:
+        return _RATES[unit]
+    counted = unit.islower() and not unit.endswith("s") and unit not in _UNCHANGED
+    said, large = _SIGNS.get(unit, f"{unit}s" if counted else unit), _SCALES.get(scale, "")
+    if not unit:
+        return f"{large}s" if large else ""
+    return " ".join(part for part in (said, large) if part)
 
 
 def number(value: Decimal, quantum: Decimal, scale: Decimal) -> str:
@@ -39,16 +42,16 @@ def cell_words(line: Line, cell: Cell) -> str:
 
 def full_value(line: Line, statement: Statement) -> str:
     """Return a value with its unit: ``$34,229 million``, ``58.4 %``, ``1,184 people``."""
-    said = number(statement.fact.value, statement.fact.quantum, line.scale)
-    if line.unit in _SIGNS:
-        scale = _SCALES.get(line.scale, "")
-        signed = (
-            f"{_MINUS}{_SIGNS[line.unit]}{said[1:]}"
-            if said.startswith(_MINUS)
-            else f"{_SIGNS[line.unit]}{said}"
-        )
-        return f"{signed} {scale}".strip()
-    return f"{said} {unit_words(line)}".strip()
+    return valued(statement.fact.value, statement.fact.quantum, line.unit, line.scale)
+
+
+def valued(value: Decimal, quantum: Decimal, unit: str, scale: Decimal) -> str:
+    """Return a value with its unit on a scale, to the step of ``quantum``: ``$34,229 million``."""
+    said = number(value, quantum, scale)
+    if unit in _SIGNS:
+        sign = _MINUS if said.startswith(_MINUS) else ""
+        return f"{sign}{_SIGNS[unit]}{said.removeprefix(_MINUS)} {_SCALES.get(scale, '')}".strip()
+    return f"{said} {_unit_words(unit, scale)}".strip()
 
 
 def change_words(line: Line) -> str:

@@ -58,9 +58,12 @@ def test_whatever_is_found_every_sentence_cites_a_passage_that_is_there(question
     assert not audit.uncited_claims
 
 
-def test_what_was_worked_out_follows_the_lead_and_cites_it() -> None:
+def test_what_was_worked_out_comes_first_and_cites_its_operands() -> None:
     text = compose(findings("How did the cost of sales change in 2024?"), [True])
-    assert "Cost of sales rose by 3.9%, from €221.4 million to €230.1 million [income]." in text
+    assert text.startswith(
+        "Cost of sales rose by €8.7 million, which is 3.93%, from €221.4 million in 2023 to"
+    )
+    assert "€230.1 million in 2024 (computed) [income]." in text
 
 
 def test_each_of_several_parts_stands_under_its_own_question() -> None:
