@@ -123,11 +123,14 @@ class Ranker:
         frame = frame_of(asked, statements)
         first = [self._scored(statement, lexical(frame, statement), weights) for statement in statements]
         first.sort(key=_order)
-        near, far = first[:READ_CLOSELY], first[READ_CLOSELY:]
+        # What another organisation says can never fill the slots: it takes no reading from those that can.
+        own = [candidate for candidate in first if candidate.values["organisation"] >= 0]
+        others = [candidate for candidate in first if candidate.values["organisation"] < 0]
+        near, far = own[:READ_CLOSELY], own[READ_CLOSELY:]
         near = self._added(near, self._cosines(asked, near), weights)
         read, unread = near[:READ_BY_MODEL], near[READ_BY_MODEL:]
         # What was not read stays behind what was: a mean reading would lift it over a doubted one.
-        return (*self._added(read, self._readings(asked, read), weights), *unread, *far)
+        return (*self._added(read, self._readings(asked, read), weights), *unread, *far, *others)
 
     def _added(
         self, ranked: Sequence[Ranked], values: Sequence[Mapping[str, float]], weights: Weights

@@ -69,10 +69,13 @@ _ENOUGH_TERMS = 3
 
 
 def side_parts(asked: Asked) -> tuple[Asked, ...]:
-    """Return what is asked of each of two things compared; none where the question does not name both."""
+    """Return what is asked of each of two things compared, or of each of several organisations named.
+
+    None where the question names neither: then one statement may say it all.
+    """
     sides = asked.part.sides
     if len(sides) != 2:
-        return ()
+        return _of_each(asked)
     both = [frozenset(concepts(side)) for side in sides]
     part = asked.part.model_copy(update={"sides": (), "operation": "lookup"})
     made = []
@@ -86,3 +89,11 @@ def side_parts(asked: Asked) -> tuple[Asked, ...]:
         )
         made.append(narrowed)
     return tuple(made)
+
+
+def _of_each(asked: Asked) -> tuple[Asked, ...]:
+    """Return what is asked of each organisation: no one of them answers for the others."""
+    if len(asked.organisations) < 2:
+        return ()
+    part = asked.part.model_copy(update={"operation": "lookup"})
+    return tuple(asked._replace(part=part, organisations=(profile,)) for profile in asked.organisations)

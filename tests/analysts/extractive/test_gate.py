@@ -72,6 +72,11 @@ def test_true_sentences_that_do_not_say_it_leave_passages_to_read(question: str,
     assert set(part.passages) <= {chunk.chunk_id for chunk in EVIDENCE}
 
 
+def test_one_organisation_does_not_answer_for_two() -> None:
+    (part,) = decided("How did the revenue of Fernhall and Selby compare from 2023 to 2024?", REVENUE)
+    assert part.outcome == "passages"
+
+
 @pytest.mark.parametrize(
     ("cover", "read", "there"), [(0.55, 0.4, True), (0.2, 0.6, True), (0.2, -0.6, False)]
 )

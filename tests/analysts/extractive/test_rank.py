@@ -145,3 +145,11 @@ def test_the_shipped_weights_weigh_nothing_that_no_code_measures() -> None:
         assert set(raw["gate"][asks]) <= {"intercept", *SIGNALS}
     assert 0 < raw["gate"]["line"] < 1
     assert all(np.isfinite(row).all() for row in fitted().by_kind.values())
+
+
+def test_what_another_organisation_says_stands_last() -> None:
+    statements = statements_of(EVIDENCE)
+    ranked = ranker().rank(asked("What was the revenue of Selby in 2024?"), statements)
+    foreign = [candidate.values["organisation"] < 0 for candidate in ranked]
+    assert True in foreign
+    assert foreign == sorted(foreign)

@@ -1,6 +1,6 @@
 """Understanding: whose organisation a question means is told from what it asks of it."""
 
-from masis.analysts.extractive.understand import organisations, understand
+from masis.analysts.extractive.understand import organisations, side_parts, understand
 from tests.analysts.extractive.harbour import EVIDENCE, FERNHALL, INCOME, SELBY, STAFF, asked
 
 
@@ -44,3 +44,10 @@ def test_a_part_that_points_back_is_asked_of_the_same_organisation() -> None:
 def test_evidence_without_a_profile_names_no_organisation() -> None:
     bare = INCOME.model_copy(update={"profile": type(FERNHALL)()})
     assert asked("What was the revenue of Fernhall?", [bare]).organisations == ()
+
+
+def test_each_of_several_organisations_is_asked_by_itself() -> None:
+    both = asked("How did the revenue of Fernhall and Selby compare from 2023 to 2024?")
+    assert [side.organisations for side in side_parts(both)] == [(FERNHALL,), (SELBY,)]
+    assert all(side.attribute == both.attribute for side in side_parts(both))
+    assert side_parts(asked("How did the revenue of Fernhall change from 2023 to 2024?")) == ()
