@@ -1,9 +1,9 @@
 """How quick the pages are in a browser: start, first question, answers, the way from nothing to an answer.
 
-Run: ``python -m benchmarks.hands [DATA_FOLDER]``. Starts the real app on a free port, twice: on an empty
-data folder, and on a copy of the given one (a fresh sample without it). It is ``streamlit run`` as a person
-starts it. An answer counts as drawn when its first source number can be seen; the engine's end is the time
-that the run's row in the database says.
+Run: ``python -m benchmarks.hands [DATA_FOLDER]``. Starts the real app on a free port, as ``./scripts/run``
+does, twice: on an empty data folder, and on a copy of the given one (a fresh sample without it). An answer
+counts as drawn when its first source number can be seen; the engine's end is the time that the run's row in
+the database says.
 """
 
 import os
@@ -47,7 +47,7 @@ _ROUNDS = 5
 def served(folder: Path) -> Iterator[tuple[str, int, float]]:
     """Start the app on a data folder; the address, the process and when it was started."""
     port, started = free_port(), time.time()
-    command = [sys.executable, "-m", "streamlit", "run", "streamlit_app.py", "--server.port", str(port)]
+    command = [sys.executable, "-m", "masis", "serve", "--port", str(port)]
     app = subprocess.Popen(
         command,
         cwd=ROOT,

@@ -107,7 +107,7 @@ def main() -> None:
         while True:
             message = read_message(requests)
             if message["request"] == "warm":
-                import_module(f"masis.ingest.readers.{_READERS['pdf']}")
+                import_module(f"masis.ingest.readers.{message['reader']}")
             elif message["request"] == "read":
                 _read(message, read_frame(requests), replies)
             else:

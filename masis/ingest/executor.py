@@ -217,7 +217,7 @@ class SpareReader:
             except OSError as error:  # only a head start is lost; the next file tries again
                 log.warning("no reading process is kept ready: %s", error)
             else:
-                self._idle.send({"request": "warm"})
+                self._idle.send({"request": "warm", "reader": "pdf"})
 
     def take(self) -> Child:
         """Return the idle child, or a new one; from now on it is the caller's to end."""

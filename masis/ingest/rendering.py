@@ -1,5 +1,6 @@
 """Rendering: a PDF page as an image with cited words marked, drawn by one lasting child process."""
 
+import logging
 import threading
 import time
 from pathlib import Path
@@ -9,6 +10,8 @@ from masis.domain.document import PageImage
 from masis.errors import InvalidInput
 from masis.ingest.child import Message
 from masis.ingest.executor import Child, ChildGone, ChildTimedOut
+
+log = logging.getLogger(__name__)
 
 _TIMEOUT_SECONDS = 20.0
 _PAGES_PER_CHILD = 200
@@ -39,6 +42,17 @@ class PageRenderer:
             except (ChildGone, ChildTimedOut) as error:
                 self._stop()
                 raise _not_drawn() from error
+
+    def warm(self) -> None:
+        """Start the child process and let it load what a page needs; without one the first page starts it."""
+        with self._lock:
+            if self._child is None:
+                try:
+                    self._child = Child()
+                except OSError as error:  # only a head start is lost
+                    log.warning("no drawing process is kept ready: %s", error)
+                else:
+                    self._child.send({"request": "warm", "reader": "picture"})
 
     def close(self) -> None:
         """End the child process."""
@@ -91,6 +105,11 @@ def render_page(
             "scale": scale,
         }
     )
+
+
+def warm() -> None:
+    """Start the drawing process ahead of the first page."""
+    _renderer.warm()
 
 
 def close() -> None:

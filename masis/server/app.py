@@ -5,7 +5,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import streamlit as st
@@ -22,9 +22,13 @@ from masis import wiring  # noqa: E402
 from masis.config import load_settings  # noqa: E402
 from masis.errors import MasisError  # noqa: E402
 from masis.ops.logging import configure  # noqa: E402
+from masis.ops.memory import settle, share_evenly  # noqa: E402
 from masis.server.api import api_routes  # noqa: E402
 
 log = logging.getLogger(__name__)
+
+_PAGE_FIRST_SECONDS = 2.0
+"""How long the models wait for the first page: both load under one interpreter lock."""
 
 
 async def healthz(_request: Request) -> JSONResponse:
@@ -53,12 +57,24 @@ async def lifespan(_app: Any) -> AsyncIterator[None]:  # noqa: ANN401 - streamli
 
 
 def _warm_up() -> None:
+    """Load what the first page needs while the browser loads itself, then what a question needs."""
+    share_evenly()
+    _load_pages()
     try:
         masis = wiring.shared_masis()
+        settle()
+        Event().wait(_PAGE_FIRST_SECONDS)
         masis.warming.now()
         masis.uploads.reader.keep()
     except MasisError as error:  # the pages say it again, in place
         log.error("MASIS is not ready: %s", error)  # noqa: TRY400 - the sentence is the message
+
+
+def _load_pages() -> None:
+    import numpy  # noqa: F401 - Streamlit loads it with the first picture
+
+    from masis.ui.ask import ask_box, outcome, welcome  # noqa: F401 - what pages/ask.py draws with
+    from masis.ui.shared import frame  # noqa: F401 - what streamlit_app.py draws with
 
 
 app = st.App(

@@ -1,5 +1,6 @@
 """Facts: what the documents of a workspace state of a measure, as a table."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Lock
 
@@ -18,6 +19,8 @@ from masis.store.database import Session
 _MOST_KEPT = 24
 """Versions whose tables stay in memory; about 2 MB for a report of a hundred pages."""
 _MOST_SUGGESTED = 12
+_MOST_ANSWERED = 16
+"""Questions whose tables stay in memory."""
 _MOST_ASKED = 200
 _LONGEST_QUESTION = 2000
 
@@ -33,7 +36,7 @@ class _Read:
 
 
 _Basis = tuple[tuple[str, DocumentProfile], ...]
-"""What suggestions were made from."""
+"""What suggestions, or the table of a question, were made from."""
 
 
 class Facts:
@@ -44,6 +47,7 @@ class Facts:
         self._container = container
         self._turn = Lock()
         self._kept: dict[str, _Read] = {}
+        self._asked: dict[tuple[str, _Basis], AskedTable | None] = {}
         self._suggested: dict[str, tuple[_Basis, tuple[str, ...]]] = {}
 
     def table(self, caller: Caller, workspace_id: str, wanted: Wanted) -> FactTable:
@@ -52,8 +56,22 @@ class Facts:
         return fact_table(self._sources(caller, workspace_id), wanted.model_copy(update={"measure": measure}))
 
     def asked(self, caller: Caller, workspace_id: str, question: str) -> AskedTable | None:
-        """Return what the documents' tables state of the first part of a question that they know."""
-        return asked_table(question[:_LONGEST_QUESTION], self._sources(caller, workspace_id))
+        """Return what the documents' tables state of the first part of a question that they know.
+
+        What was found is kept: every click beside an answer draws its page, and this, again.
+        """
+        question = question[:_LONGEST_QUESTION]
+        sources = self._sources(caller, workspace_id)
+        asked = question, _basis(sources)
+        with self._turn:
+            if asked in self._asked:
+                return self._asked[asked]
+        found = asked_table(question, sources)
+        with self._turn:
+            self._asked[asked] = found
+            while len(self._asked) > _MOST_ANSWERED:
+                self._asked.pop(next(iter(self._asked)))
+        return found
 
     def read_ahead(self, workspace_id: str) -> None:
         """Read the tables of a workspace, so that the first table does not wait for them."""
@@ -64,7 +82,7 @@ class Facts:
     def suggestions(self, caller: Caller, workspace_id: str) -> tuple[str, ...]:
         """Return the measures that most organisations and periods of the workspace state."""
         sources = self._sources(caller, workspace_id)
-        basis = tuple((source.version_id, source.profile) for source in sources)
+        basis = _basis(sources)
         known = self._suggested.get(workspace_id)
         if known is None or known[0] != basis:
             known = self._suggested[workspace_id] = (basis, measures_stated(sources, _MOST_SUGGESTED))
@@ -101,6 +119,10 @@ class Facts:
             while len(self._kept) > _MOST_KEPT:
                 self._kept.pop(next(iter(self._kept)))
         return known
+
+
+def _basis(sources: Sequence[Source]) -> _Basis:
+    return tuple((source.version_id, source.profile) for source in sources)
 
 
 def _source(document_id: str, profile: DocumentProfile, read: _Read) -> Source:

@@ -2,17 +2,20 @@
 
 import logging
 from collections.abc import Callable
-from threading import Lock, Thread
+from threading import Lock, Timer
 from typing import TYPE_CHECKING
 
 from masis.domain.run.provenance import Change
 from masis.errors import MasisError
+from masis.ops.memory import settle
 from masis.service.container import Container, Lazy
 from masis.service.runs.questions import accepted, verdict_of
 
 if TYPE_CHECKING:
     from masis.graph.build import MasisGraph
 
+_PAGE_FIRST_SECONDS = 0.5
+"""How long the page that opened a workspace has to be drawn, before what it has not asked for is loaded."""
 _REHEARSED = "What was revenue in the last year?"
 
 log = logging.getLogger(__name__)
@@ -38,7 +41,9 @@ class Warming:
             if self._begun:
                 return
             self._begun = True
-        Thread(target=self.now, args=(workspace_id,), name="warm-up", daemon=True).start()
+        later = Timer(_PAGE_FIRST_SECONDS, self.now, args=(workspace_id,))
+        later.name, later.daemon = "warm-up", True
+        later.start()
 
     def now(self, workspace_id: str = "") -> None:
         """Load everything; what cannot be loaded is said when it is needed."""
@@ -46,11 +51,14 @@ class Warming:
             self._container.deps()
             self._graph()
             self._container.warm()
-            from masis.ingest import rendering  # noqa: F401 - the first answer shows a page
+            from masis.ingest import rendering
 
+            rendering.warm()  # the first answer shows a page
+            settle()
             if workspace_id:  # a question that nobody asked takes the way that the first one will take
                 self.answers(workspace_id, _REHEARSED)
                 self._read_ahead(workspace_id)
+                settle()
         except MasisError as error:
             log.warning("not everything could be loaded ahead: %s", error)
 

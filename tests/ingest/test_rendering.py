@@ -91,6 +91,19 @@ def test_a_dead_process_is_replaced(report: Path) -> None:
     renderer.close()
 
 
+def test_a_process_that_is_started_ahead_draws_the_first_page(report: Path) -> None:
+    """A process that is started ahead draws the first page."""
+    renderer = rendering.PageRenderer()
+    renderer.warm()
+    child = renderer._child
+    assert child is not None
+    renderer.warm()
+    assert renderer.draw({"path": str(report), "page_number": 1}).width > 0
+    assert renderer._child is child
+    renderer.close()
+    assert not child.alive
+
+
 def test_a_slow_page_is_given_up(report: Path) -> None:
     """A slow page is given up."""
     renderer = rendering.PageRenderer(timeout_seconds=0.0)

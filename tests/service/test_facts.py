@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from masis.domain.document import MediaKind, Page, ReadDocument
+from masis.domain.facts.asked import AskedTable, asked_table
 from masis.domain.facts.table import Wanted
 from masis.domain.language.pipes import pipe_tables
 from masis.domain.profile import DocumentProfile, ProfileCorrection
@@ -108,3 +109,27 @@ def test_a_question_ends_in_the_table_of_its_own_workspace(filled: Masis) -> Non
     assert [line.organisation for line in found.table.lines] == ["Acme"]
     with pytest.raises(NotFound):
         filled.facts.asked(OTHER, "acme", "What were Acme's net sales in 2024?")
+
+
+def test_the_table_beside_an_answer_is_made_once_and_anew_when_the_documents_change(
+    filled: Masis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+
+    def counted(question: str, sources: object) -> AskedTable | None:
+        made.append(question)
+        return asked_table(question, sources)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("masis.service.facts.asked_table", counted)
+    question = "How did Acme's net sales change from 2023 to 2024?"
+    first = filled.facts.asked(ME, "acme", question)
+    assert filled.facts.asked(ME, "acme", question) is first
+    assert made == [question]
+    with pytest.raises(NotFound):  # what is kept opens no other person's workspace
+        filled.facts.asked(OTHER, "acme", question)
+    for document in filled.documents(ME, "acme"):
+        filled.delete_document(ME, "acme", document.document_id)
+    assert filled.facts.asked(ME, "acme", question) is None
+    for number in range(20):
+        filled.facts.asked(ME, "acme", f"{question} {number}")
+    assert len(filled.facts._asked) == 16

@@ -72,6 +72,18 @@ def test_a_finished_run_reopens_exactly_in_a_new_process(world: World) -> None:
     assert world.open().run(ME, "acme", before.summary.run_id) == before
 
 
+def test_a_report_is_read_once_while_people_look_at_it(masis: Masis) -> None:
+    report = finished(masis).report
+    assert report is not None
+    again = masis.run(ME, "acme", report.run_id).report
+    assert again is report
+    for _ in range(4):
+        finished(masis)
+    later = masis.run(ME, "acme", report.run_id).report
+    assert later == report
+    assert later is not report
+
+
 def test_the_checkpoints_of_the_newest_finished_runs_are_kept(world: World) -> None:
     """They are what a fork begins from; the setting says how many."""
     world.settings = {"forkable_runs": 1}

@@ -9,6 +9,7 @@ from masis.domain.document import JobState, MediaKind
 from masis.errors import Cancelled
 from masis.ingest.executor import SpareReader
 from masis.ingest.pipeline import IngestDeps, Outcome, Progress, StoredUpload, ingest
+from masis.ops.memory import give_back
 from masis.service.container import Container, new_id
 from masis.service.documents.catalogue import DatabaseCatalogue
 from masis.service.documents.purge import Purge
@@ -71,6 +72,7 @@ class UploadHandler(Handler[UploadJob]):
     def idle(self) -> None:
         """Start the next reading process now: while uploads are at work it would take their time."""
         self.reader.renew()
+        give_back()
 
     def _ingested(self, job: UploadJob) -> Outcome:
         with self._container.database.read() as session:

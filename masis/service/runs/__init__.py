@@ -1,13 +1,13 @@
 """Runs: questions answered in the background, kept event by event, resumed after a stop."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from masis.domain.person import Caller
 from masis.domain.review.case import Case
 from masis.domain.review.reviewed import reviewed
 from masis.domain.run.report import RunReport, RunSnapshot, RunSummary, RunVerdict
-from masis.errors import NotFound
-from masis.service.access import own_workspace
+from masis.service.access import own_run, own_workspace
 from masis.service.container import Container, new_id
 from masis.service.jobs import Jobs
 from masis.service.recovery import Later
@@ -18,6 +18,9 @@ from masis.store import cases, reviews, runs, threads
 from masis.store.database import Session
 from masis.store.tables import RunRow
 
+_REPORTS_READ = 4
+"""Reports that stay read: those of the answers that people look at now, each some 100 KB of text."""
+
 
 class Runs:
     """The runs of all workspaces."""
@@ -27,6 +30,8 @@ class Runs:
         self._container = container
         self.handler = RunHandler(container)
         self.jobs = Jobs(self.handler, later)
+        # A click on the page of an answer reads its report again; the text of a report never changes.
+        self._report = lru_cache(maxsize=_REPORTS_READ)(RunReport.model_validate_json)
 
     def ask(  # noqa: PLR0913 - how to ask is keyword-only
         self,
@@ -101,11 +106,7 @@ class Runs:
     def snapshot(self, caller: Caller, workspace_id: str, run_id: str) -> RunSnapshot:
         """Return a run as it stands now; the database is asked only once it has ended."""
         with self._container.database.read() as session:
-            own_workspace(session, caller, workspace_id)
-            row = runs.find(session, workspace_id, run_id, caller.person)
-            if row is None:
-                message = "There is no such run in this workspace."
-                raise NotFound(message)
+            row = own_run(session, caller, workspace_id, run_id)
             job = self.jobs.live(run_id)
             if job is not None and row.state in {"queued", "running"}:
                 return job.journal.snapshot()
@@ -114,7 +115,7 @@ class Runs:
                 events=runs.events(session, run_id),
                 report=None
                 if row.report is None
-                else reviewed(RunReport.model_validate_json(row.report), reviews.of_run(session, run_id)),
+                else reviewed(self._report(row.report), reviews.of_run(session, run_id)),
                 message=row.message,
             )
 
@@ -142,8 +143,8 @@ class Runs:
 
     def case(self, caller: Caller, workspace_id: str, run_id: str) -> Case | None:
         """Return the case of a run, if it was escalated."""
-        self.snapshot(caller, workspace_id, run_id)
         with self._container.database.read() as session:
+            own_run(session, caller, workspace_id, run_id)
             return cases.of_run(session, run_id)
 
     def cases(self, caller: Caller, workspace_id: str) -> tuple[Case, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from masis.domain.run.provenance import Origin
 from masis.domain.run.report import RunEvent, RunReport
 from masis.errors import Cancelled
+from masis.ops.memory import give_back
 from masis.service.container import Container, Lazy
 from masis.service.jobs import Ending, Handler, LiveJob, Sentences
 from masis.service.review.casework import Casework, case_for
@@ -82,6 +83,10 @@ class RunHandler(Handler[RunJob]):
                 runs.forget_replies(session, job.job_id)
                 Casework(self._container).reopen_after(session, job.job_id, ending.message)
         self._container.checkpoints().delete_thread(job.job_id)
+
+    def idle(self) -> None:
+        """Let go of the room that the run needed; its answer is on its way already."""
+        give_back()
 
     def unfinished(self, here: Set[str]) -> Sequence[RunJob]:
         """Return the runs whose row says that they have not ended, with what was recorded of them."""

@@ -39,6 +39,8 @@ _NARROWEST = 600
 """A place is never drawn larger than this many pixels of the page across the pane."""
 _WIDEST, _MARGIN = 1.5, 16
 """How much wider than the cited words the lines around them may be to be shown to their ends."""
+_PACKING = 1
+"""How hard a picture is packed, of 9: it goes to the browser once, and the reader waits for it."""
 _LINE, _PAPER = 40, 200
 """Pixels within which a gap between lines is looked for, and how light a row of paper is (of 255)."""
 
@@ -81,14 +83,16 @@ def place_of(image: PageImage) -> tuple[int, int, int, int]:
 def _drawn(image: PageImage, part: tuple[int, int, int, int] | None) -> bytes:
     from PIL import Image, ImageChops, ImageDraw
 
-    base = Image.open(BytesIO(image.png)).convert("RGB")
+    page = Image.open(BytesIO(image.png)).convert("RGB")
+    across, down, *_ = shown = _between_lines(page, part) if part else (0, 0, *page.size)
+    base = page.crop(shown)  # only what is shown is marked and packed
     pen = Image.new("RGB", base.size, "white")
     draw = ImageDraw.Draw(pen)
     for left, top, right, bottom in image.boxes:
-        draw.rounded_rectangle((left - 3, top - 2, right + 3, bottom + 2), radius=4, fill=(255, 230, 140))
-    made = ImageChops.multiply(base, pen)
+        box = (left - across - 3, top - down - 2, right - across + 3, bottom - down + 2)
+        draw.rounded_rectangle(box, radius=4, fill=(255, 230, 140))
     out = BytesIO()
-    (made.crop(_between_lines(base, part)) if part else made).save(out, format="PNG")
+    ImageChops.multiply(base, pen).save(out, format="PNG", compress_level=_PACKING)
     return out.getvalue()
 
 

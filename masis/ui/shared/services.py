@@ -12,5 +12,7 @@ if TYPE_CHECKING:
 def get_masis() -> "Masis":
     """Return the MASIS of this process; its store and its runs outlive every tab."""
     from masis import wiring
+    from masis.ops.memory import share_evenly
 
+    share_evenly()
     return wiring.shared_masis()

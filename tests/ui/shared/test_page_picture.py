@@ -45,3 +45,29 @@ def test_lines_beside_the_cited_words_are_shown_to_their_end() -> None:
 def test_a_page_without_a_mark_is_shown_as_it_is() -> None:
     plain = page()
     assert zoomed(plain) == marked(plain) == plain.png
+
+
+def test_the_zoom_shows_the_same_marks_as_the_page() -> None:
+    cited = page((150, 700, 1050, 714), (150, 730, 600, 744))
+    whole = Image.open(BytesIO(marked(cited)))
+    shown = Image.open(BytesIO(zoomed(cited)))
+    assert whole.size == (1224, 1584)
+    assert (255, 230, 140) in {colour for _, colour in shown.getcolors(9999) or ()}
+    top = next(
+        top
+        for top in range(whole.height - shown.height)
+        if whole.crop((0, top, 1, top + 1)) and _same(whole, shown, top)
+    )
+    assert 0 < top < 700
+
+
+def _same(whole: Image.Image, shown: Image.Image, top: int) -> bool:
+    """Tell whether the zoom is the part of the page that begins at a row, at some place across."""
+    lefts = range(0, whole.width - shown.width + 1, 1)
+    first = shown.crop((0, shown.height // 2, shown.width, shown.height // 2 + 1)).tobytes()
+    row = whole.crop((0, top + shown.height // 2, whole.width, top + shown.height // 2 + 1)).tobytes()
+    return any(
+        row[3 * left : 3 * (left + shown.width)] == first
+        and whole.crop((left, top, left + shown.width, top + shown.height)).tobytes() == shown.tobytes()
+        for left in lefts
+    )

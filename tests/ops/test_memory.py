@@ -1,0 +1,67 @@
+"""What is loaded for good is set aside from the collector; memory is given back where that can be done."""
+
+import gc
+import sys
+
+import pytest
+
+from masis.ops import memory
+
+
+@pytest.fixture(autouse=True)
+def _as_it_was() -> object:
+    interval = sys.getswitchinterval()
+    yield
+    gc.unfreeze()
+    sys.setswitchinterval(interval)
+
+
+class Loop:
+    """Refers to itself, so only the collector frees it."""
+
+    freed = 0
+
+    def __init__(self) -> None:
+        self.me = self
+
+    def __del__(self) -> None:
+        Loop.freed += 1
+
+
+def test_what_stays_is_set_aside_and_garbage_is_not_kept_with_it() -> None:
+    gc.unfreeze()
+    before, kept = Loop.freed, [f"kept {number}" for number in range(10)]
+    Loop()
+    memory.settle()
+    assert Loop.freed == before + 1
+    assert gc.get_freeze_count() > len(gc.get_objects())
+    assert not any(found is kept for found in gc.get_objects())
+
+
+def test_what_comes_later_is_still_collected() -> None:
+    memory.settle()
+    before = Loop.freed
+    Loop()
+    gc.collect()
+    assert Loop.freed == before + 1
+
+
+def test_memory_is_given_back_and_a_system_without_that_is_left_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    memory.give_back()
+
+    def unknown(_name: object) -> object:
+        raise OSError
+
+    monkeypatch.setattr(memory.ctypes, "CDLL", unknown)
+    memory._trim.cache_clear()
+    try:
+        memory.give_back()
+    finally:
+        memory._trim.cache_clear()
+
+
+def test_threads_take_turns_sooner_than_usual() -> None:
+    memory.share_evenly()
+    assert sys.getswitchinterval() == pytest.approx(0.001)
