@@ -74,6 +74,20 @@ def check_folder(settings: "Settings") -> None:
 
 def build_parts(settings: "Settings") -> "Container":
     """Choose every part; the database is opened now, the heavy ones when they are needed."""
+    folder = settings.data_dir.expanduser().resolve()
+    server = database_server(settings)
+    lock = _claimed(folder, settings)
+    try:
+        return _parts_in(folder, settings, server, lock)
+    except BaseException:
+        if lock is not None:  # whoever tries again when the database can be opened must find the folder free
+            lock.release()
+        raise
+
+
+def _parts_in(
+    folder: Path, settings: "Settings", server: "Postgres | None", lock: "DataFolderLock | None"
+) -> "Container":
     from masis import __version__
     from masis.embeddings.reader import LocalReader
     from masis.service.container import Container, Lazy
@@ -82,9 +96,6 @@ def build_parts(settings: "Settings") -> "Container":
     from masis.store.blobs import Blobs
     from masis.store.database import Database
 
-    folder = settings.data_dir.expanduser().resolve()
-    server = database_server(settings)
-    lock = _claimed(folder, settings)
     embedder = Lazy(lambda: build_embedder(settings))
     # Two steps, so that a server that was down keeps its adapter, and the breaker in it, between tries.
     store = Lazy(lambda: build_vectors(settings, folder, embedder()))

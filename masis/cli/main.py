@@ -167,7 +167,7 @@ def _watch(masis: "Masis", workspace_id: str, mine: Sequence[str]) -> "list[Inge
             if not job.finished and said.get(job.job_id) != (line := job_line(job)):
                 said[job.job_id] = line
                 _say(line)
-        if all(job.finished for job in jobs):
+        if all(job.finished or job.message for job in jobs):  # one that is not worked on says why
             return jobs
         time.sleep(POLL_SECONDS)
 
@@ -216,7 +216,7 @@ def _follow(masis: "Masis", workspace_id: str, run_id: str) -> "RunSnapshot":
             elif event.kind == "waiting" and event.detail.get("seconds"):
                 _say(f"waiting {event.detail['seconds']} s: {event.detail.get('why', '')}")
         said = len(snapshot.events)
-        if snapshot.summary.state not in {"queued", "running"}:
+        if snapshot.message or snapshot.summary.state not in {"queued", "running"}:
             return snapshot
 
 

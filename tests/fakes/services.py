@@ -25,8 +25,10 @@ from masis.service.calibration.standards import Standards
 from masis.service.container import Container, Lazy
 from masis.service.review.rules import lookup
 from masis.store.blobs import Blobs
-from masis.store.database import Database
+from masis.store.checkpoints import Checkpoints, open_checkpoints
+from masis.store.database import TURN_SECONDS, Database, SqliteFile
 from masis.store.lock import DataFolderLock
+from masis.store.postgres import Postgres
 from masis.wiring import build_checkpoints, database_server
 from tests.fakes.scripted import scripted_deps
 
@@ -154,6 +156,7 @@ class World:
     deps: Deps | None = None
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     undo_seconds: float = 60.0
+    turn_seconds: float = TURN_SECONDS
     settings: dict[str, Any] = field(default_factory=dict)
     opened: list[Masis] = field(default_factory=list)
 
@@ -161,7 +164,7 @@ class World:
         """Build MASIS on the folder."""
         settings = Settings(data_dir=self.folder, _env_file=None, **self.settings)
         server = database_server(settings)
-        database = Database(server or self.folder / "masis.db")
+        database = Database(server or SqliteFile(self.folder / "masis.db", self.turn_seconds))
         floor = settings.low_confidence_threshold
         deps = replace(
             self.deps or scripted_deps(),
@@ -179,7 +182,7 @@ class World:
                 vectors=Lazy(lambda: self.store),
                 embedder=Lazy(lambda: self.embedder),
                 deps=Lazy(lambda: deps),
-                checkpoints=Lazy(lambda: build_checkpoints(self.folder, server)),
+                checkpoints=Lazy(lambda: self._checkpoints(server)),
                 clock=lambda: self.now(),  # noqa: PLW0108 - a test may change the clock later
                 undo_seconds=self.undo_seconds,
             )
@@ -188,6 +191,11 @@ class World:
         if start:
             masis.start()
         return masis
+
+    def _checkpoints(self, server: Postgres | None) -> Checkpoints:
+        if server is not None:
+            return build_checkpoints(self.folder, server)
+        return open_checkpoints(self.folder / "checkpoints.db", self.turn_seconds)
 
 
 def settled(masis: Masis, workspace_id: str, seconds: float = 20.0) -> tuple[IngestJob, ...]:

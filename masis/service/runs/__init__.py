@@ -115,7 +115,7 @@ class Runs:
                 report=None
                 if row.report is None
                 else reviewed(RunReport.model_validate_json(row.report), reviews.of_run(session, run_id)),
-                message=row.message,
+                message=row.message or self.jobs.lost(run_id),
             )
 
     def listed(
