@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from masis.config import Settings
     from masis.embeddings.base import Embedder
     from masis.embeddings.reader import LocalReader
-    from masis.graph.deps import Deps
+    from masis.graph.deps import Deps, EvidenceSource
     from masis.retrieval.base import VectorStore
+    from masis.retrieval.retriever import Narrowing
     from masis.retrieval.toolbox import Toolbox
     from masis.service import Masis
     from masis.service.container import Container, Lazy
@@ -90,7 +91,7 @@ def _parts_in(
 ) -> "Container":
     from masis import __version__
     from masis.embeddings.reader import LocalReader
-    from masis.service.container import Container, Lazy
+    from masis.service.container import Completeness, Container, Lazy
     from masis.service.runs.overrides import Overrides
     from masis.service.search import Searching
     from masis.store.blobs import Blobs
@@ -101,9 +102,14 @@ def _parts_in(
     store = Lazy(lambda: build_vectors(settings, folder, embedder()))
     vectors = Lazy(lambda: _made_ready(store()))
     database = Database(server or folder / "masis.db")
+    completeness = Completeness(database, vectors)
     tools = build_toolbox(settings, embedder)
     reader = LocalReader()  # loads its model on first use
-    deps = Lazy(lambda: _deps(settings, vectors, embedder(), database, tools, reader))
+
+    def searching(narrowing: "Narrowing | None" = None) -> Searching:
+        return Searching(settings, vectors, embedder(), database, completeness, *filter(None, [narrowing]))
+
+    deps = Lazy(lambda: _deps(settings, searching(), embedder(), database, tools, reader))
     return Container(
         settings=settings,
         folder=folder,
@@ -111,6 +117,7 @@ def _parts_in(
         database=database,
         blobs=Blobs(folder / "blobs"),
         vectors=vectors,
+        completeness=completeness,
         embedder=embedder,
         deps=deps,
         overrides=Overrides(
@@ -119,7 +126,7 @@ def _parts_in(
             lambda engine: _analysts(
                 settings.model_copy(update={"engine": engine}), _ranker(embedder(), reader), database
             ),
-            lambda narrowing: Searching(settings, vectors, embedder(), database, narrowing),
+            searching,
         ),
         checkpoints=Lazy(lambda: build_checkpoints(folder, server)),
         reader=reader,
@@ -229,7 +236,7 @@ def build_checkpoints(folder: Path, server: "Postgres | None") -> "Checkpoints":
 
 def _deps(
     settings: "Settings",
-    vectors: "Lazy[VectorStore]",
+    retriever: "EvidenceSource",
     embedder: "Embedder",
     database: "Database",
     tools: "Toolbox",
@@ -244,7 +251,6 @@ def _deps(
     from masis.service.conversation import StoredTopics
     from masis.service.documents import profiles_of
     from masis.service.review import rules
-    from masis.service.search import Searching
 
     ranker = _ranker(embedder, reader)
     analysts = _analysts(settings, ranker, database)
@@ -253,7 +259,7 @@ def _deps(
         synthesizer=analysts.synthesizer,
         critic=analysts.critic,
         evaluator=analysts.evaluator,
-        retriever=Searching(settings, vectors, embedder, database),
+        retriever=retriever,
         gate=FittedGate(ranker),
         reader=reader,
         context_chars=settings.context_chars,

@@ -92,8 +92,8 @@ class ServerStore:
             if offset is None:
                 return
 
-    def count(self, workspace_id: str) -> int:
-        """Return the number of shown chunks."""
+    def count(self, workspace_id: str | None) -> int:
+        """Return the number of shown chunks; see the port."""
         where = requests.same(stored.shown(workspace_id))
         with self._connected() as client:
             return client.count(self._collection, where, exact=True).count

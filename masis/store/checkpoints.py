@@ -11,17 +11,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from langgraph.checkpoint.sqlite import SqliteSaver
 
 from masis.errors import StoreUnavailable
-from masis.store.database import TURN_SECONDS, file_trouble
+from masis.store.database import BEGIN_ANEW, TURN_SECONDS, file_trouble
 from masis.store.postgres import Postgres, accept_any_text, unavailable
 
 if TYPE_CHECKING:
     from langgraph.checkpoint.postgres import PostgresSaver
 
 _WAIT_SECONDS = 5.0
-_BEGIN_ANEW = (
-    "Stop MASIS, move the file away, with those of the same name that end in -wal and -shm, and start again: "
-    "documents, answers and reviews are kept, unfinished runs begin anew, older runs can no longer be forked."
-)
 _ESCAPED_NUL = re.compile(r"(?<!\\)((?:\\\\)*)\\u0000")
 
 
@@ -46,7 +42,7 @@ class FileSaver(SqliteSaver):
         except sqlite3.Error as error:
             with suppress(sqlite3.Error):
                 self.conn.rollback()  # what could not be committed must not hold the file
-            said = file_trouble(self._path, error, _BEGIN_ANEW)
+            said = file_trouble(self._path, error, BEGIN_ANEW)
             if said is None:
                 raise
             raise StoreUnavailable(said) from error
@@ -72,7 +68,7 @@ def open_checkpoints(path: Path, turn_seconds: float = TURN_SECONDS) -> "Checkpo
     try:
         saver = FileSaver(path, turn_seconds)
     except sqlite3.Error as error:
-        raise StoreUnavailable(file_trouble(path, error, _BEGIN_ANEW) or str(error)) from error
+        raise StoreUnavailable(file_trouble(path, error, BEGIN_ANEW) or str(error)) from error
     try:
         with saver.answering():
             saver.conn.execute("PRAGMA journal_mode = WAL")

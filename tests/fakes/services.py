@@ -19,10 +19,10 @@ from masis.domain.person import Caller
 from masis.embeddings.base import Vector, Vectors
 from masis.errors import RetrievalUnavailable
 from masis.graph.deps import Deps
-from masis.retrieval.base import Hit, Lookup, StoreHealth
+from masis.retrieval.base import Hit, Lookup, StoreHealth, VectorStore
 from masis.service import Masis
 from masis.service.calibration.standards import Standards
-from masis.service.container import Container, Lazy
+from masis.service.container import Completeness, Container, Lazy
 from masis.service.review.rules import lookup
 from masis.store.blobs import Blobs
 from masis.store.checkpoints import Checkpoints, open_checkpoints
@@ -110,8 +110,8 @@ class MemoryStore:
         self._check()
         return iter([c for key, c in self.chunks.items() if key[0] == workspace_id])
 
-    def count(self, workspace_id: str) -> int:
-        return len([key for key in self.chunks if key[0] == workspace_id and key[:2] in self.shown])
+    def count(self, workspace_id: str | None) -> int:
+        return len([key for key in self.chunks if workspace_id in {None, key[0]} and key[:2] in self.shown])
 
     def visible(self, workspace_id: str) -> set[str]:
         """Return the texts a search could find."""
@@ -172,6 +172,7 @@ class World:
             embedder=PROFILE.name,
             standard=Standards(database, lambda: PROFILE.name, settings.thinking, floor),
         )
+        vectors: Lazy[VectorStore] = Lazy(lambda: self.store)
         masis = Masis(
             Container(
                 settings=settings,
@@ -179,7 +180,8 @@ class World:
                 lock=DataFolderLock(self.folder),
                 database=database,
                 blobs=Blobs(self.folder / "blobs"),
-                vectors=Lazy(lambda: self.store),
+                vectors=vectors,
+                completeness=Completeness(database, vectors),
                 embedder=Lazy(lambda: self.embedder),
                 deps=Lazy(lambda: deps),
                 checkpoints=Lazy(lambda: self._checkpoints(server)),
