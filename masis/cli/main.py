@@ -178,6 +178,12 @@ def _ask(options: argparse.Namespace) -> int:
     masis = _opened()
     try:
         workspace_id = _workspace(masis, options.workspace, create=False)
+        if not options.web and not masis.documents(Caller(), workspace_id):
+            message = (
+                f"The workspace “{options.workspace}” has no documents yet. "
+                f"Take some in first: ingest --workspace {options.workspace} FILE"
+            )
+            raise NotFound(message)
         run_id = masis.ask(
             Caller(), workspace_id, options.question, options.max_retries, allow_web=options.web
         )

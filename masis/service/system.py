@@ -57,6 +57,8 @@ _MEANINGS = {
     "embedding_model": "Embedding model of the OpenAI-compatible endpoint.",
     "embedding_batch": "Texts sent to the embedder at once.",
     "qdrant_url": "Address of a Qdrant server; unset means the embedded engine.",
+    "qdrant_host": "Host of the Qdrant server, where its address is not set.",
+    "qdrant_port": "Port of the Qdrant server, with its host.",
     "qdrant_api_key": "Key of the Qdrant server.",
     "qdrant_collection": "Collection on the Qdrant server.",
     "qdrant_timeout_seconds": "Seconds one request to the Qdrant server may take.",

@@ -190,3 +190,25 @@ def test_a_writer_waits_its_turn_and_then_says_so(tmp_path: Path) -> None:
         session.connection()
     assert database.check().startswith("SQLite")
     database.close()
+
+
+@pytest.mark.parametrize("content", [b"garbage" * 3000, b""], ids=["overwritten", "cut off"])
+def test_damaged_checkpoints_are_not_well(world: World, content: bytes) -> None:
+    masis = world.open()
+    saver: Any = masis.parts.checkpoints()
+    config = {"configurable": {"thread_id": "r1", "checkpoint_ns": "", "checkpoint_id": "c1"}}
+    saver.put_writes(config, [("channel", "x" * 300_000)], "task")
+    masis.close()
+    masis = world.open()
+    assert part(masis, "checkpoints")[0]
+    path = world.folder / "checkpoints.db"
+    half = path.read_bytes()[: path.stat().st_size // 2]
+    path.write_bytes(content or half)
+    healthy, said = part(masis, "checkpoints")
+    assert not healthy
+    assert "checkpoints.db is damaged" in said
+    assert "documents, answers and reviews are kept" in said
+
+
+def part(masis: Masis, name: str) -> tuple[bool, str]:
+    return next((found.healthy, found.detail) for found in masis.health() if found.name == name)

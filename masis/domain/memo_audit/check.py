@@ -170,8 +170,9 @@ def _shown(position: int, sentence: MemoSentence, found: _Heard, told: str = "")
     if claim is None or found.verdict == "not_found":
         return _not_found(position, sentence, claim)
     if sentence.cut and found.verdict == "supported":
-        shown = {"quotes": claim.quotes, "support": claim.support}
-        return _row(position, sentence, "not_verified", _ONLY_A_PIECE, **shown)
+        return _row(
+            position, sentence, "not_verified", _ONLY_A_PIECE, quotes=claim.quotes, support=claim.support
+        )
     reason = f"{claim.reason}{told}"
     if found.verdict in _AGAINST:
         return _row(
