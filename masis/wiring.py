@@ -96,12 +96,16 @@ def _parts_in(
     from masis.service.search import Searching
     from masis.store.blobs import Blobs
     from masis.store.database import Database
+    from masis.store.installation import claim
 
     embedder = Lazy(lambda: build_embedder(settings))
     # Two steps, so that a server that was down keeps its adapter, and the breaker in it, between tries.
     store = Lazy(lambda: build_vectors(settings, folder, embedder()))
     vectors = Lazy(lambda: _made_ready(store()))
-    database = Database(server or folder / "masis.db")
+    if server is not None:
+        database = Database(server, lambda connection, place: claim(connection, folder, place))
+    else:
+        database = Database(folder / "masis.db")
     completeness = Completeness(database, vectors)
     tools = build_toolbox(settings, embedder)
     reader = LocalReader()  # loads its model on first use

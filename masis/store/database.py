@@ -1,7 +1,7 @@
 """Database: a SQLite file or a Postgres server, brought up to date, with short read and write sessions."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Lock
@@ -175,8 +175,16 @@ class SqliteFile:
 class Database:
     """Sessions on one backend; writers queue instead of failing, and an outage is ``StoreUnavailable``."""
 
-    def __init__(self, place: Path | Backend) -> None:
-        """Open a file at once; a server is first asked when it is first needed."""
+    def __init__(
+        self,
+        place: Path | Backend,
+        on_open: Callable[[Connection, str], None] = lambda _connection, _place: None,
+    ) -> None:
+        """Open a file at once; a server is first asked when it is first needed.
+
+        ``on_open`` is called once the tables are there, with a description of the place, and may refuse it.
+        """
+        self._on_open = on_open
         self._backend = SqliteFile(place) if isinstance(place, Path) else place
         self._engine = self._backend.engine()
         self._reading = self._engine.execution_options(**self._backend.reading)
@@ -194,9 +202,13 @@ class Database:
 
     def _migrate(self) -> None:
         with self._migrating:
-            if not self._current and not self._at_head():
+            if self._current:
+                return
+            if not self._at_head():
                 with self._writing.begin() as connection:
                     migrate(connection, self._backend.described(connection))
+            with self._writing.begin() as connection:
+                self._on_open(connection, self._backend.described(connection))
             self._current = True
 
     def _at_head(self) -> bool:
