@@ -95,17 +95,12 @@ def _parts_in(
     from masis.service.runs.overrides import Overrides
     from masis.service.search import Searching
     from masis.store.blobs import Blobs
-    from masis.store.database import Database
-    from masis.store.installation import claim
 
     embedder = Lazy(lambda: build_embedder(settings))
     # Two steps, so that a server that was down keeps its adapter, and the breaker in it, between tries.
     store = Lazy(lambda: build_vectors(settings, folder, embedder()))
     vectors = Lazy(lambda: _made_ready(store()))
-    if server is not None:
-        database = Database(server, lambda connection, place: claim(connection, folder, place))
-    else:
-        database = Database(folder / "masis.db")
+    database = _database(folder, server)
     completeness = Completeness(database, vectors)
     tools = build_toolbox(settings, embedder)
     reader = LocalReader()  # loads its model on first use
@@ -138,6 +133,15 @@ def _parts_in(
         warm=lambda: _warm(embedder(), reader),
         version=__version__,
     )
+
+
+def _database(folder: Path, server: "Postgres | None") -> "Database":
+    from masis.store.database import Database
+    from masis.store.installation import claim
+
+    if server is None:
+        return Database(folder / "masis.db")
+    return Database(server, lambda connection, place: claim(connection, folder, place))
 
 
 def _warm(embedder: "Embedder", reader: "LocalReader") -> None:
