@@ -38,20 +38,16 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
 @contextmanager
 def full(database: Database) -> Iterator[None]:
     """Let the file not grow any more: SQLite itself then says that the disk is full."""
+    pages = [1]  # the engine takes as many as there are
 
     def narrow(connection: Any, *_: Any) -> None:
-        connection.execute("PRAGMA max_page_count = 1")  # the engine takes as many as there are
+        connection.execute(f"PRAGMA max_page_count = {pages[0]}")
 
-    event.listen(database._engine, "checkout", narrow)
+    event.listen(database._engine, "checkout", narrow)  # stays: other threads go through it
     try:
         yield
     finally:
-        event.remove(database._engine, "checkout", narrow)
-        event.listen(
-            database._engine,
-            "checkout",
-            lambda connection, *_: connection.execute(f"PRAGMA max_page_count = {MOST_PAGES}"),
-        )
+        pages[0] = MOST_PAGES
 
 
 @contextmanager
