@@ -5,7 +5,7 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 from urllib.parse import parse_qs, urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
@@ -58,6 +58,9 @@ class Settings(BaseSettings):
 
     qdrant_url: Annotated[str | None, Field(validation_alias="QDRANT_URL")] = None
     """Set: a Qdrant server holds the vectors. Unset: the embedded engine does."""
+    qdrant_host: Annotated[str | None, Field(validation_alias="QDRANT_HOST")] = None
+    """With ``QDRANT_PORT`` another way to name the server, where ``QDRANT_URL`` is not set."""
+    qdrant_port: Annotated[int, Field(validation_alias="QDRANT_PORT", ge=1, le=65535)] = 6333
     qdrant_api_key: Annotated[SecretStr | None, Field(validation_alias="QDRANT_API_KEY")] = None
     qdrant_collection: str = Field(default="masis", pattern=r"^[A-Za-z0-9_-]{1,64}$")
     qdrant_timeout_seconds: int = Field(default=10, ge=1, le=120)
@@ -94,6 +97,21 @@ class Settings(BaseSettings):
     api_token: SecretStr | None = Field(default=None, min_length=8)
     """Bearer token of the HTTP API; without one the API is off."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+
+    @model_validator(mode="before")
+    @classmethod
+    def _qdrant_by_host_and_port(cls, given: Any) -> Any:  # noqa: ANN401 - what is set, by name or variable
+        def value(name: str) -> Any:  # noqa: ANN401
+            return given.get(name.upper(), given.get(name))
+
+        host, port = value("qdrant_host"), value("qdrant_port")
+        if value("qdrant_url") or not (host or port):
+            return given
+        if not host:
+            message = "QDRANT_PORT is set without QDRANT_HOST; set both, or QDRANT_URL"
+            raise ValueError(message)
+        place = f"{host if '://' in host else f'http://{host}'}:{port or 6333}"
+        return {**given, "QDRANT_URL": place}
 
     @field_validator("qdrant_url", "openai_base_url", "tavily_base_url")
     @classmethod

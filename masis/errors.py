@@ -12,6 +12,7 @@ MasisError
 └── ServiceUnavailable      an outage; trying later helps; a run turns it into an escalation
     ├── StoreUnavailable        the database server cannot be reached; runs under way wait for it
     ├── RetrievalUnavailable    the vector store cannot be reached or answers with a fault
+    │   └── PassagesMissing         it lost passages, which are being put back
     ├── EmbeddingUnavailable    the embedding service cannot be reached
     ├── ToolUnavailable         a tool beside the documents cannot be reached; runs go on without it
     └── ModelUnavailable        the language model cannot be reached or its limit was not freed in time
@@ -95,6 +96,10 @@ class StoreUnavailable(ServiceUnavailable):
 
 class RetrievalUnavailable(ServiceUnavailable):
     """The vector store cannot answer."""
+
+
+class PassagesMissing(RetrievalUnavailable):
+    """Not every passage that was taken in can be searched; the message says how many can."""
 
 
 class EmbeddingUnavailable(ServiceUnavailable):

@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from masis.config import Settings
     from masis.embeddings.base import Embedder
     from masis.embeddings.reader import LocalReader
-    from masis.graph.deps import Deps
+    from masis.graph.deps import Deps, EvidenceSource
     from masis.retrieval.base import VectorStore
+    from masis.retrieval.retriever import Narrowing
     from masis.retrieval.toolbox import Toolbox
     from masis.service import Masis
     from masis.service.container import Container, Lazy
@@ -74,25 +75,40 @@ def check_folder(settings: "Settings") -> None:
 
 def build_parts(settings: "Settings") -> "Container":
     """Choose every part; the database is opened now, the heavy ones when they are needed."""
-    from masis import __version__
-    from masis.embeddings.reader import LocalReader
-    from masis.service.container import Container, Lazy
-    from masis.service.runs.overrides import Overrides
-    from masis.service.search import Searching
-    from masis.store.blobs import Blobs
-    from masis.store.database import Database
-
     folder = settings.data_dir.expanduser().resolve()
     server = database_server(settings)
     lock = _claimed(folder, settings)
+    try:
+        return _parts_in(folder, settings, server, lock)
+    except BaseException:
+        if lock is not None:  # whoever tries again when the database can be opened must find the folder free
+            lock.release()
+        raise
+
+
+def _parts_in(
+    folder: Path, settings: "Settings", server: "Postgres | None", lock: "DataFolderLock | None"
+) -> "Container":
+    from masis import __version__
+    from masis.embeddings.reader import LocalReader
+    from masis.service.container import Completeness, Container, Lazy
+    from masis.service.runs.overrides import Overrides
+    from masis.service.search import Searching
+    from masis.store.blobs import Blobs
+
     embedder = Lazy(lambda: build_embedder(settings))
     # Two steps, so that a server that was down keeps its adapter, and the breaker in it, between tries.
     store = Lazy(lambda: build_vectors(settings, folder, embedder()))
     vectors = Lazy(lambda: _made_ready(store()))
-    database = Database(server or folder / "masis.db")
+    database = _database(folder, server)
+    completeness = Completeness(database, vectors)
     tools = build_toolbox(settings, embedder)
     reader = LocalReader()  # loads its model on first use
-    deps = Lazy(lambda: _deps(settings, vectors, embedder(), database, tools, reader))
+
+    def searching(narrowing: "Narrowing | None" = None) -> Searching:
+        return Searching(settings, vectors, embedder(), database, completeness, *filter(None, [narrowing]))
+
+    deps = Lazy(lambda: _deps(settings, searching(), embedder(), database, tools, reader))
     return Container(
         settings=settings,
         folder=folder,
@@ -100,6 +116,7 @@ def build_parts(settings: "Settings") -> "Container":
         database=database,
         blobs=Blobs(folder / "blobs"),
         vectors=vectors,
+        completeness=completeness,
         embedder=embedder,
         deps=deps,
         overrides=Overrides(
@@ -108,7 +125,7 @@ def build_parts(settings: "Settings") -> "Container":
             lambda engine: _analysts(
                 settings.model_copy(update={"engine": engine}), _ranker(embedder(), reader), database
             ),
-            lambda narrowing: Searching(settings, vectors, embedder(), database, narrowing),
+            searching,
         ),
         checkpoints=Lazy(lambda: build_checkpoints(folder, server)),
         reader=reader,
@@ -116,6 +133,15 @@ def build_parts(settings: "Settings") -> "Container":
         warm=lambda: _warm(embedder(), reader),
         version=__version__,
     )
+
+
+def _database(folder: Path, server: "Postgres | None") -> "Database":
+    from masis.store.database import Database
+    from masis.store.installation import claim
+
+    if server is None:
+        return Database(folder / "masis.db")
+    return Database(server, lambda connection, place: claim(connection, folder, place))
 
 
 def _warm(embedder: "Embedder", reader: "LocalReader") -> None:
@@ -218,7 +244,7 @@ def build_checkpoints(folder: Path, server: "Postgres | None") -> "Checkpoints":
 
 def _deps(
     settings: "Settings",
-    vectors: "Lazy[VectorStore]",
+    retriever: "EvidenceSource",
     embedder: "Embedder",
     database: "Database",
     tools: "Toolbox",
@@ -233,7 +259,6 @@ def _deps(
     from masis.service.conversation import StoredTopics
     from masis.service.documents import profiles_of
     from masis.service.review import rules
-    from masis.service.search import Searching
 
     ranker = _ranker(embedder, reader)
     analysts = _analysts(settings, ranker, database)
@@ -242,7 +267,7 @@ def _deps(
         synthesizer=analysts.synthesizer,
         critic=analysts.critic,
         evaluator=analysts.evaluator,
-        retriever=Searching(settings, vectors, embedder, database),
+        retriever=retriever,
         gate=FittedGate(ranker),
         reader=reader,
         context_chars=settings.context_chars,

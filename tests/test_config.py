@@ -12,7 +12,7 @@ from masis.errors import ConfigurationError
 def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Run without the developer's own settings."""
     monkeypatch.chdir(tmp_path)
-    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "QDRANT_URL"):
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "QDRANT_URL", "QDRANT_HOST", "QDRANT_PORT"):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -87,3 +87,29 @@ def test_settings_are_frozen() -> None:
     """Nobody changes a setting at run time."""
     with pytest.raises(ValueError, match="frozen"):
         Settings().port = 1  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("variables", "url"),
+    [
+        ({"QDRANT_HOST": "qdrant"}, "http://qdrant:6333"),
+        ({"QDRANT_HOST": "qdrant", "QDRANT_PORT": "7000"}, "http://qdrant:7000"),
+        ({"QDRANT_HOST": "https://cloud.example", "QDRANT_PORT": "443"}, "https://cloud.example:443"),
+        ({"QDRANT_HOST": "qdrant", "QDRANT_URL": "http://other:1"}, "http://other:1"),
+        ({}, None),
+    ],
+)
+def test_a_qdrant_server_may_be_named_by_host_and_port(
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], url: str | None
+) -> None:
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert load_settings().qdrant_url == url
+
+
+@pytest.mark.parametrize("variables", [{"QDRANT_PORT": "6333"}, {"QDRANT_HOST": "q", "QDRANT_PORT": "x"}])
+def test_half_a_qdrant_address_is_refused(monkeypatch: pytest.MonkeyPatch, variables: dict[str, str]) -> None:
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(ConfigurationError, match="QDRANT_PORT"):
+        load_settings()

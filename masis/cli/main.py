@@ -167,7 +167,7 @@ def _watch(masis: "Masis", workspace_id: str, mine: Sequence[str]) -> "list[Inge
             if not job.finished and said.get(job.job_id) != (line := job_line(job)):
                 said[job.job_id] = line
                 _say(line)
-        if all(job.finished for job in jobs):
+        if all(job.finished or job.message for job in jobs):  # one that is not worked on says why
             return jobs
         time.sleep(POLL_SECONDS)
 
@@ -178,6 +178,12 @@ def _ask(options: argparse.Namespace) -> int:
     masis = _opened()
     try:
         workspace_id = _workspace(masis, options.workspace, create=False)
+        if not options.web and not masis.documents(Caller(), workspace_id):
+            message = (
+                f"The workspace “{options.workspace}” has no documents yet. "
+                f"Take some in first: ingest --workspace {options.workspace} FILE"
+            )
+            raise NotFound(message)
         run_id = masis.ask(
             Caller(), workspace_id, options.question, options.max_retries, allow_web=options.web
         )
@@ -216,7 +222,7 @@ def _follow(masis: "Masis", workspace_id: str, run_id: str) -> "RunSnapshot":
             elif event.kind == "waiting" and event.detail.get("seconds"):
                 _say(f"waiting {event.detail['seconds']} s: {event.detail.get('why', '')}")
         said = len(snapshot.events)
-        if snapshot.summary.state not in {"queued", "running"}:
+        if snapshot.message or snapshot.summary.state not in {"queued", "running"}:
             return snapshot
 
 

@@ -91,7 +91,7 @@ def _followed(masis: "Masis", workspace_id: str, audit_id: str) -> DraftAudit:
     while True:
         masis.drafts.wait(audit_id, _POLL_SECONDS)
         audit = masis.drafts.get(Caller(), workspace_id, audit_id)
-        if audit.summary.finished:
+        if audit.summary.finished or audit.summary.message:
             return audit
         line = f"{audit.summary.done:,} of {audit.summary.total:,} sentences looked up"
         if audit.summary.total and line != said:

@@ -11,7 +11,13 @@ from langgraph.types import Overwrite
 from masis.domain.run.decision import EscalationCause
 from masis.domain.run.trace import OutageEntry, cost
 from masis.domain.usage import Usage
-from masis.errors import EmbeddingUnavailable, ModelUnavailable, ServiceUnavailable, StoreUnavailable
+from masis.errors import (
+    EmbeddingUnavailable,
+    ModelUnavailable,
+    PassagesMissing,
+    ServiceUnavailable,
+    StoreUnavailable,
+)
 from masis.graph.deps import Deps
 from masis.graph.outcome import interrupted
 from masis.graph.reading import iteration_of
@@ -54,8 +60,8 @@ def _outage(name: str, state: MASISState, outage: ServiceUnavailable) -> MASISSt
     warning, cause = _kind(outage)
     entry = OutageEntry(node=name, iteration=iteration_of(state), warning=warning, error=str(outage))
     update = interrupted(state, cause, in_audit=name == "evaluator")
-    if isinstance(outage, ModelUnavailable) and str(outage):
-        # The adapter knows whether the key, the name or the network is at fault, and says what to do.
+    if isinstance(outage, ModelUnavailable | PassagesMissing) and str(outage):
+        # Whoever raised it knows what is at fault, and says what to do.
         update = {**update, "clarification_question": f"{outage} What was found so far is kept."}
     metrics = {**update.get("metrics", {}), **cost(Usage(calls=outage.calls))}
     return {**update, "metrics": metrics, "trace": [entry.plain()]}

@@ -11,20 +11,20 @@ import struct
 import sys
 import threading
 import time
+import traceback
 from importlib import import_module
 from pathlib import Path
 from typing import IO, Protocol, cast
 
 from masis.domain.document import MediaKind, ReadDocument
 from masis.errors import DocumentRejected, PasswordRequired
-from masis.ingest.readers.job import Job, Limits, refuse
+from masis.ingest.readers.job import READERS_MEMORY_BYTES, Job, Limits, damaged, refuse
 
 _LENGTH = struct.Struct(">Q")
 _LARGEST = 4 * 1024**3
 
 Message = dict[str, object]
 """A JSON object; never a pickle, so a hijacked child cannot run code in its parent."""
-_MEMORY_BYTES = 4 * 1024**3
 _LOOK_FOR_PARENT_SECONDS = 2.0
 _PASSED_ON = (
     "PATH",
@@ -128,13 +128,13 @@ def _end_with_parent(parent: int) -> None:
     os._exit(1)
 
 
-def _limit_resources() -> None:
+def _limit_resources(memory_bytes: int = READERS_MEMORY_BYTES) -> None:
     try:
         import resource
     except ImportError:  # no such limits on this system; the time limit of the parent remains
         return
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    wanted = _MEMORY_BYTES if hard == resource.RLIM_INFINITY else min(hard, _MEMORY_BYTES)
+    wanted = memory_bytes if hard == resource.RLIM_INFINITY else min(hard, memory_bytes)
     resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -163,11 +163,15 @@ def _read(message: Message, content: bytes, replies: IO[bytes]) -> None:
         on_draft=on_draft if message["drafts"] else None,
     )
     try:
+        _limit_resources(job.limits.memory_bytes)
         document = read_document(job)
     except DocumentRejected as error:
         _reject(replies, error)
     except (MemoryError, RecursionError):
         _reject(replies, _too_demanding(job))
+    except Exception:  # noqa: BLE001 - whatever a library stumbles over in a file, the file is at fault
+        traceback.print_exc()
+        _reject(replies, damaged(job))
     else:
         write_message(replies, {"reply": "document"})
         write_frame(replies, document.model_dump_json().encode("utf-8"))

@@ -88,8 +88,8 @@ class VectorStore(Protocol):
         """Yield every stored chunk of the workspace, visible or not."""
         ...
 
-    def count(self, workspace_id: str) -> int:
-        """Return the number of visible chunks."""
+    def count(self, workspace_id: str | None) -> int:
+        """Return the number of visible chunks; with ``None`` those of all workspaces."""
         ...
 
     def health(self) -> StoreHealth: ...

@@ -18,7 +18,20 @@ from masis.errors import ConfigurationError, RetrievalUnavailable
 from masis.retrieval import points as stored
 from masis.retrieval.assembling import run_searches
 from masis.retrieval.base import Hit, Lookup, SparseVector, StoreHealth
-from masis.retrieval.folder import FolderLock, check_note, finish_quietly
+from masis.retrieval.folder import (
+    CHANGE_BYTES,
+    GROWTH_BYTES,
+    SHARD,
+    FolderLock,
+    check_note,
+    check_space,
+    finish_quietly,
+    free_bytes,
+    is_damage,
+    is_engine_fault,
+    is_passing,
+    set_aside,
+)
 from masis.retrieval.plan import Found, Wanted
 
 if TYPE_CHECKING:
@@ -32,8 +45,11 @@ _NEVER_KB: Final = 1_000_000_000
 class EdgeStore:
     """Chunks in one folder, owned by one process; may be shared by threads."""
 
-    def __init__(self, folder: Path, profile: EmbeddingProfile) -> None:
+    def __init__(
+        self, folder: Path, profile: EmbeddingProfile, free: Callable[[Path], int] = free_bytes
+    ) -> None:
         self._folder = folder
+        self._free = free
         self._profile = profile
         self._state = RLock()
         self._writing = RLock()
@@ -42,9 +58,10 @@ class EdgeStore:
         self._closed = False
 
     def ensure(self) -> None:
-        """Open the folder, or make it.
+        """Open the folder, or make it; damaged vectors are set aside and an empty store is made.
 
         Raises:
+            RetrievalUnavailable: the disk is almost full.
             DataFolderInUse: another process owns it.
             ConfigurationError: it was filled with another embedder.
         """
@@ -54,7 +71,10 @@ class EdgeStore:
         """Store chunks, hidden; on disk when this returns."""
         for batch in stored.batches(chunks, vectors, self._profile):
             points = [_point(new) for new in batch]
-            self._update(lambda engine: engine.UpdateOperation.upsert_points(points))  # noqa: B023 - run at once
+            self._update(
+                lambda engine: engine.UpdateOperation.upsert_points(points),  # noqa: B023 - run at once
+                GROWTH_BYTES,
+            )
 
     def set_visible(self, workspace_id: str, version_id: str, visible: bool) -> None:
         """Show or hide a version's chunks in one operation."""
@@ -89,8 +109,8 @@ class EdgeStore:
             if offset is None:
                 return
 
-    def count(self, workspace_id: str) -> int:
-        """Return the number of shown chunks."""
+    def count(self, workspace_id: str | None) -> int:
+        """Return the number of shown chunks; see the port."""
         import qdrant_edge
 
         request = qdrant_edge.CountRequest(True, _filter(stored.shown(workspace_id)))
@@ -125,22 +145,39 @@ class EdgeStore:
         replies = self._guarded(lambda shard: shard.query_batch(batch))
         return [[_found(point) for point in reply] for reply in replies]
 
-    def _update(self, operation: "Callable[[Any], qdrant_edge.UpdateOperation]") -> None:
+    def _update(
+        self, operation: "Callable[[Any], qdrant_edge.UpdateOperation]", needed_bytes: int = CHANGE_BYTES
+    ) -> None:
         import qdrant_edge
 
+        check_space(self._folder, needed_bytes, self._free)
         with self._writing:  # the engine allows it; one writer keeps a version's steps in order
             self._guarded(lambda shard: shard.update(operation(qdrant_edge)))
 
     def _guarded(self, work: "Callable[[qdrant_edge.EdgeShard], T]") -> T:
-        """Run ``work`` on the shard; the engine's faults, all plain exceptions, become outages."""
+        """Run ``work`` on the shard; the engine's faults become outages, and damage makes it begin anew."""
         shard = self._shard()
         try:
             return work(shard)
-        except Exception as error:
-            if type(error) is not Exception:  # a TypeError and its kind are ours
+        except BaseException as error:
+            if not is_engine_fault(error):  # a TypeError and its kind are ours
                 raise
-            message = f"The embedded vector store failed: {error}"
+            message = f"The embedded vector store failed: {error}."
+            if is_damage(error):
+                self._begin_anew(shard, str(error))
+                message = f"{message} Its files are damaged; MASIS puts the passages back from its database."
             raise RetrievalUnavailable(message) from error
+
+    def _begin_anew(self, damaged: "qdrant_edge.EdgeShard", why: str) -> None:
+        """Let go of a shard whose files are damaged; the next call opens an empty one."""
+        with self._writing, self._state:
+            if self._opened is not damaged:  # somebody else was faster
+                return
+            finish_quietly(damaged.close)
+            set_aside(self._folder, why)
+            if self._lock is not None:
+                self._lock.release()
+            self._opened = self._lock = None
 
     def _shard(self) -> "qdrant_edge.EdgeShard":
         with self._state:
@@ -154,39 +191,72 @@ class EdgeStore:
     def _open(self) -> "qdrant_edge.EdgeShard":
         lock = FolderLock(self._folder)
         try:
+            check_space(self._folder, CHANGE_BYTES, self._free)
             check_note(self._folder, self._profile)
-            shard = _load(self._folder / "shard", self._profile.dimension)
+            shard = self._loaded()
         except BaseException:
             lock.release()
             raise
         self._lock = lock
         return shard
 
+    def _loaded(self) -> "qdrant_edge.EdgeShard":
+        path, dimension = self._folder / SHARD, self._profile.dimension
+        if any(path.glob("*")):
+            try:
+                return _load(path, dimension)
+            except BaseException as error:
+                if not is_engine_fault(error):
+                    raise
+                if is_passing(error):
+                    message = f"The vector store in {path} cannot be opened: {error}"
+                    raise RetrievalUnavailable(message) from error
+                set_aside(self._folder, str(error))
+        check_space(self._folder, GROWTH_BYTES, self._free)
+        return _made(path, dimension)
 
-def _load(path: Path, dimension: int) -> "qdrant_edge.EdgeShard":
+
+def _engine() -> Any:  # noqa: ANN401 - a module
     try:
-        import qdrant_edge as engine
+        import qdrant_edge
     except ImportError as error:
         message = "The embedded vector engine does not run here. Please set QDRANT_URL to a Qdrant server."
         raise ConfigurationError(message) from error
+    return qdrant_edge
+
+
+def _load(path: Path, dimension: int) -> "qdrant_edge.EdgeShard":
+    """Open a shard and search it once: one that was cut off may open and find nothing."""
+    engine = _engine()
+    shard: qdrant_edge.EdgeShard = engine.EdgeShard.load(str(path))
+    query = engine.Query.Nearest([1.0] * dimension, stored.DENSE)
+    nearest = engine.QueryRequest(1, query=query, params=engine.SearchParams(exact=True), with_payload=True)
+    if shard.info().points_count and not shard.query_batch(engine.QueryBatchRequest([nearest]))[0]:
+        shard.close()
+        message = "the vectors of its passages are gone"
+        raise Exception(message)  # noqa: TRY002 - as the engine says it
+    return shard
+
+
+def _made(path: Path, dimension: int) -> "qdrant_edge.EdgeShard":
+    """Return a new, empty shard."""
+    engine = _engine()
+    path.mkdir(parents=True, exist_ok=True)
+    config = engine.EdgeConfig(
+        vectors={stored.DENSE: engine.EdgeVectorParams(size=dimension, distance=engine.Distance.Cosine)},
+        sparse_vectors={
+            name: engine.EdgeSparseVectorParams(modifier=engine.Modifier.Idf)
+            for name in (stored.SPARSE, stored.ROWS)
+        },
+        optimizers=engine.EdgeOptimizersConfig(indexing_threshold=_NEVER_KB),
+    )
     try:
-        if (path / "edge_config.json").exists():
-            return engine.EdgeShard.load(str(path))
-        path.mkdir(parents=True, exist_ok=True)
-        config = engine.EdgeConfig(
-            vectors={stored.DENSE: engine.EdgeVectorParams(size=dimension, distance=engine.Distance.Cosine)},
-            sparse_vectors={
-                name: engine.EdgeSparseVectorParams(modifier=engine.Modifier.Idf)
-                for name in (stored.SPARSE, stored.ROWS)
-            },
-            optimizers=engine.EdgeOptimizersConfig(indexing_threshold=_NEVER_KB),
-        )
-        shard = engine.EdgeShard.create(str(path), config)
+        shard: qdrant_edge.EdgeShard = engine.EdgeShard.create(str(path), config)
         for name in stored.INDEXED:
             tenant = engine.KeywordIndexParams(is_tenant=name == stored.WORKSPACE)
             shard.update(engine.UpdateOperation.create_field_index(name, tenant))
     except Exception as error:
-        message = f"The vector store in {path} cannot be opened: {error}"
+        message = f"The vector store in {path} cannot be made: {error}"
         raise RetrievalUnavailable(message) from error
     return shard
 

@@ -3,19 +3,35 @@
 import json
 import logging
 import os
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from shutil import disk_usage, rmtree
 from typing import Any, Final
 
 from masis.domain.embedding import EmbeddingProfile
-from masis.errors import ConfigurationError, DataFolderInUse
+from masis.errors import DataFolderInUse, RetrievalUnavailable
 from masis.retrieval.points import check_fingerprint, fingerprint
 
 log = logging.getLogger(__name__)
 
 _LOCK: Final = "owner.lock"
 _NOTE: Final = "store.json"
+SHARD: Final = "shard"
+_DAMAGED: Final = "damaged"
+_PANIC: Final = "PanicException"
+_MB: Final = 1024 * 1024
+GROWTH_BYTES: Final = 256 * _MB
+"""Free space below which nothing is added: an empty shard reserves 194 MB without taking them (measured)."""
+CHANGE_BYTES: Final = 64 * _MB
+"""Free space below which nothing is opened or changed: the engine's log grows by 32 MB at a time."""
+_LACKS: Final = re.compile(r"\(os error (?:4|5|11|12|13|23|24|28|30)\)")
+"""Interrupted, no input or output, no memory, no permission, no more files, no space, read-only."""
+_BROKEN: Final = re.compile(
+    r"not readable|out of bounds|corrupt|decode|deserialize|decompress", re.IGNORECASE
+)
+"""What the engine says when it reads a file that was cut off or overwritten (each was tried)."""
 
 
 class FolderLock:
@@ -45,21 +61,66 @@ class FolderLock:
 
 
 def check_note(folder: Path, profile: EmbeddingProfile) -> None:
-    """Refuse a folder filled with another embedder; a folder without a note gets one.
+    """Refuse a folder filled with another embedder; a folder without a readable note begins anew.
 
     Raises:
-        ConfigurationError: the note names something else, or cannot be read.
+        ConfigurationError: the note names something else.
     """
     note = folder / _NOTE
-    if not note.exists():
-        _write(note, fingerprint(profile))
-        return
     try:
-        stored = json.loads(note.read_text(encoding="utf-8"))
-    except ValueError as error:
-        message = f"{note} is damaged. Please restore it from a backup, or use another MASIS_DATA_DIR."
-        raise ConfigurationError(message) from error
-    check_fingerprint(stored, profile, f"The vector store {folder}")
+        stored = json.loads(note.read_text(encoding="utf-8")) if note.exists() else None
+    except ValueError:
+        stored = None
+        set_aside(folder, f"{note} cannot be read")
+    if isinstance(stored, dict):
+        check_fingerprint(stored, profile, f"The vector store {folder}")
+    else:
+        _write(note, fingerprint(profile))
+
+
+def set_aside(folder: Path, why: str) -> None:
+    """Move damaged vectors out of the way: they are made again from the passages in the database."""
+    shard, damaged = folder / SHARD, folder / _DAMAGED
+    log.warning("the vectors in %s are set aside as %s and made again: %s", shard, damaged.name, why)
+    if shard.exists():
+        rmtree(damaged, ignore_errors=True)
+        shard.replace(damaged)
+
+
+def is_engine_fault(error: BaseException) -> bool:
+    """Tell whether the engine raised this: a plain exception, or a panic, which would end a thread."""
+    return type(error) is Exception or type(error).__name__ == _PANIC
+
+
+def is_damage(error: BaseException) -> bool:
+    """Tell whether a fault of the engine means that what it reads was broken."""
+    said = str(error)
+    return not _LACKS.search(said) and (type(error).__name__ == _PANIC or bool(_BROKEN.search(said)))
+
+
+def is_passing(error: BaseException) -> bool:
+    """Tell whether the system refused something that the next try may get."""
+    return bool(_LACKS.search(str(error)))
+
+
+def check_space(folder: Path, needed_bytes: int, free_bytes: Callable[[Path], int]) -> None:
+    """Refuse to write where the disk may fill up: the engine writes to mapped files, and would be killed.
+
+    Raises:
+        RetrievalUnavailable: less is free; the sentence says how much is needed.
+    """
+    free = free_bytes(folder)
+    if free < needed_bytes:
+        message = (
+            f"The disk is almost full: {free // _MB:,} MB are free in {folder}, and the vector store needs "
+            f"{needed_bytes // _MB:,} MB. Free some space; it goes on as soon as there is enough."
+        )
+        raise RetrievalUnavailable(message)
+
+
+def free_bytes(folder: Path) -> int:
+    """Return the free space of the disk that a folder lies on."""
+    return disk_usage(folder).free
 
 
 def finish_quietly(*steps: Callable[[], object]) -> None:

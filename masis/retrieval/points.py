@@ -94,9 +94,10 @@ Conditions = Mapping[str, str | tuple[str, ...]]
 """What a filter asks of a payload: this value, or one of several."""
 
 
-def shown(workspace_id: str, unit: str = PASSAGE, versions: tuple[str, ...] = ()) -> Conditions:
-    """Return what a filter asks of a passage or a row that may be found."""
-    found: dict[str, str | tuple[str, ...]] = {WORKSPACE: workspace_id, UNIT: unit, STATUS: SHOWN}
+def shown(workspace_id: str | None, unit: str = PASSAGE, versions: tuple[str, ...] = ()) -> Conditions:
+    """Return what a filter asks of a passage or a row that may be found; ``None``: in any workspace."""
+    found: dict[str, str | tuple[str, ...]] = {UNIT: unit, STATUS: SHOWN}
+    found |= {} if workspace_id is None else {WORKSPACE: workspace_id}
     return {**found, VERSION: versions} if versions else found
 
 

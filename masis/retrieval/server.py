@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from json import JSONDecodeError
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -92,8 +92,8 @@ class ServerStore:
             if offset is None:
                 return
 
-    def count(self, workspace_id: str) -> int:
-        """Return the number of shown chunks."""
+    def count(self, workspace_id: str | None) -> int:
+        """Return the number of shown chunks; see the port."""
         where = requests.same(stored.shown(workspace_id))
         with self._connected() as client:
             return client.count(self._collection, where, exact=True).count
@@ -185,13 +185,20 @@ class ServerStore:
     def _open(self) -> "QdrantClient":
         from qdrant_client import QdrantClient
 
+        from masis.retrieval.deadline import DeadlineTransport
+
         with self._state:
             if self._closed:
                 message = "The vector store is closed."
                 raise RetrievalUnavailable(message)
             if self._client is None:
+                options: Any = {"transport": DeadlineTransport(self._timeout)}
                 self._client = QdrantClient(
-                    url=self._url, api_key=self._api_key, timeout=self._timeout, check_compatibility=False
+                    url=self._url,
+                    api_key=self._api_key,
+                    timeout=self._timeout,
+                    check_compatibility=False,
+                    **options,
                 )
             return self._client
 

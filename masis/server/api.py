@@ -114,6 +114,8 @@ def _answer(service: "Masis", workspace_id: str, question: Question) -> dict[str
     if snapshot.report is not None:
         return snapshot.report.contract()
     if snapshot.summary.state in {"queued", "running"}:
+        if snapshot.message:
+            raise ApiError(503, f"{snapshot.message} The run {run_id} is in the history.")
         raise ApiError(504, f"The run {run_id} is still going on; find it in the history.")
     raise ApiError(409 if snapshot.summary.state == "cancelled" else 500, snapshot.message)
 

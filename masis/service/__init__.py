@@ -73,6 +73,7 @@ class Masis(ThreadDoor):
             uploads, *asking = self._machines
             first = (self._workspaces.recover, self._purge.recover, uploads.recover, self._reindex.recover)
             self._recovery.add([*first, *(machine.recover for machine in asking)])
+            self.parts.completeness.on_gap = lambda: self._recovery.add([self._reindex.recover])
 
     def _stop_work(self, workspace_id: str) -> None:
         for machine in self._machines:

@@ -6,13 +6,17 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock, RLock
+from time import sleep
 from typing import TYPE_CHECKING, Generic, TypeVar
 from uuid import uuid4
 
 from masis.config import Settings
 from masis.domain.run.provenance import Change
 from masis.embeddings.base import Embedder
+from masis.errors import PassagesMissing
+from masis.ops.breaker import CircuitBreaker
 from masis.retrieval.base import VectorStore
+from masis.store import documents
 from masis.store.blobs import Blobs
 from masis.store.database import Database
 from masis.store.lock import DataFolderLock
@@ -23,6 +27,7 @@ if TYPE_CHECKING:
     from masis.store.checkpoints import Checkpoints
 
 T = TypeVar("T")
+_BETWEEN_LOOKS_SECONDS = 0.2
 
 
 class Lazy(Generic[T]):
@@ -49,6 +54,42 @@ class Lazy(Generic[T]):
         return self._made[0] if self._made else None
 
 
+class Completeness:
+    """Whether every passage that was taken in can be searched: nothing is answered from a part of them."""
+
+    def __init__(self, database: Database, vectors: Lazy[VectorStore]) -> None:
+        """Count nothing yet."""
+        self._database = database
+        self._vectors = vectors
+        self._breaker = CircuitBreaker()
+        self.on_gap: Callable[[], None] = lambda: None
+        """Called when passages are missing, so that they are put back."""
+
+    def check(self, workspace_id: str) -> None:
+        """Refuse to search a workspace whose passages are not all there.
+
+        Raises:
+            PassagesMissing: the sentence says how many are.
+            RetrievalUnavailable: the store does not answer.
+        """
+        if gap := self.gap(workspace_id):
+            message = f"{gap}. The vector store lost some; they are being put back. Please ask again then."
+            raise PassagesMissing(message)
+
+    def gap(self, workspace_id: str | None) -> str:
+        """Return how many passages can be searched, in one workspace or all; empty when all can."""
+        for last in (False, False, True):  # a document that is just shown or deleted is between two states
+            with self._database.read() as session:
+                total = documents.searched_passages(session, workspace_id)
+            back = self._breaker.call(lambda: self._vectors().count(workspace_id)) if total else 0
+            if back >= total:
+                return ""
+            if not last:
+                sleep(_BETWEEN_LOOKS_SECONDS)
+        self.on_gap()
+        return f"{back:,} of {total:,} passages are back"
+
+
 @dataclass(frozen=True)
 class Container:
     """The collaborators of every service; the heavy ones are built when first needed."""
@@ -60,6 +101,7 @@ class Container:
     database: Database
     blobs: Blobs
     vectors: Lazy[VectorStore]
+    completeness: Completeness
     embedder: Lazy[Embedder]
     deps: "Lazy[Deps]"
     checkpoints: "Lazy[Checkpoints]"

@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field
 from threading import Event, Lock
-from time import monotonic
+from time import monotonic, sleep
 from typing import ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from masis.errors import Cancelled, DocumentRejected, MasisError, ServiceUnavailable, StoreUnavailable
@@ -16,6 +16,8 @@ log = logging.getLogger(__name__)
 
 STOP_SECONDS = 20.0
 """Longest wait for stopped jobs to let go of their workspace."""
+LOST_SECONDS = 0.5
+"""Wait for a job that lost the database."""
 
 
 @dataclass(kw_only=True, eq=False)
@@ -133,6 +135,8 @@ class Jobs(Generic[J]):
         self._stranded: set[str] = set()
         """Jobs that lost the database; they go on when that answers again."""
         self._stranding = Lock()
+        self._lost: dict[str, str] = {}
+        """Why a job that has not ended is not worked on now."""
         self._called_off: set[str] = set()
         """Cancelled jobs whose end could not be written yet."""
         self._closing = False
@@ -144,21 +148,28 @@ class Jobs(Generic[J]):
         if self._closing:
             return
         self._live[job.job_id] = job
+        self._lost.pop(job.job_id, None)
         self._executor.submit(job.job_id, job.keys, lambda: self._carry_out(job, self._handler.work))
 
     def live(self, job_id: str) -> J | None:
         """Return a job that is queued or running in this process."""
         return self._live.get(job_id)
 
+    def lost(self, job_id: str) -> str:
+        """Return why an unfinished job is not worked on now; empty while it is, or has ended."""
+        return self._lost.get(job_id, "")
+
     def of_workspace(self, workspace_id: str) -> list[J]:
         """Return the live jobs of a workspace, oldest first."""
         return [job for job in [*self._live.values()] if job.workspace_id == workspace_id]
 
     def wait(self, job_id: str, timeout_seconds: float | None = None) -> None:
-        """Wait until a job has ended or the time is up."""
+        """Wait until a job has ended or the time is up; shortly for one that is not worked on now."""
         job = self._live.get(job_id)
         if job is not None:
             job.ended.wait(timeout_seconds)
+        elif job_id in self._lost:  # whoever asks again and again must not spin
+            sleep(LOST_SECONDS if timeout_seconds is None else min(timeout_seconds, LOST_SECONDS))
 
     def stop(self, job_id: str) -> None:
         """Stop a job at its next step, at once while it is queued; harmless when it has ended."""
@@ -214,6 +225,11 @@ class Jobs(Generic[J]):
             self._ended_by(job, work)
         except StoreUnavailable as outage:
             lost = outage
+            self._lost[job.job_id] = str(outage)
+        except Exception as fault:  # not even its end could be written
+            told = str(fault) if isinstance(fault, MasisError) else self._handler.sentences.fault
+            self._lost[job.job_id] = told
+            raise
         finally:
             self._let_go(job)
         if lost is not None and not self._closing:

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Sequence
 from threading import Event, Lock, Thread
 
-from masis.errors import MasisError, StoreUnavailable
+from masis.errors import MasisError, ServiceUnavailable, StoreUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +43,9 @@ class Recovery:
                 lost = True
                 self._first_again(step)
                 self._closing.wait(self._pause)
+            except ServiceUnavailable as outage:
+                log.warning("one step of the recovery is tried again later: %s", outage)
+                self._once_more(step)
             except MasisError as error:
                 log.warning("recovery goes on without one step: %s", error)
             except Exception:  # the other steps are tried all the same
@@ -59,6 +62,14 @@ class Recovery:
     def _first_again(self, step: Step) -> None:
         with self._lock:
             self._waiting = [step, *(waiting for waiting in self._waiting if waiting != step)]
+
+    def _once_more(self, step: Step) -> None:
+        """Put a step behind all others; alone it pauses between its tries."""
+        with self._lock:
+            alone = not self._waiting
+            self._waiting = [*(waiting for waiting in self._waiting if waiting != step), step]
+        if alone:
+            self._closing.wait(self._pause)
 
     def join(self, timeout_seconds: float | None = None) -> None:
         """Wait until nothing waits any more, or the time is up."""

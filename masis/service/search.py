@@ -7,7 +7,7 @@ from masis.ops.breaker import CircuitBreaker
 from masis.retrieval.base import VectorStore
 from masis.retrieval.retriever import HybridRetriever, Narrowing
 from masis.service.calibration.standards import standards_of
-from masis.service.container import Lazy
+from masis.service.container import Completeness, Lazy
 from masis.service.documents import searched_profiles
 from masis.store.database import Database
 
@@ -21,9 +21,11 @@ class Searching:
         vectors: Lazy[VectorStore],
         embedder: Embedder,
         database: Database,
+        completeness: Completeness,
         narrowing: Narrowing = Narrowing(),  # noqa: B008 - an immutable value
     ) -> None:
         """Open nothing yet."""
+        self._completeness = completeness
         self._opening = CircuitBreaker()
         """Lets runs fail fast while the store cannot even be opened; the retriever has its own for later."""
         self._retriever = Lazy(
@@ -42,6 +44,11 @@ class Searching:
     def retrieve(
         self, workspace_id: str, question: str, gap_questions: tuple[str, ...], *, retry: bool
     ) -> EvidenceSelection:
-        """Return the evidence that qualifies; ``RetrievalUnavailable`` when the store is away."""
+        """Return the evidence that qualifies.
+
+        Raises:
+            RetrievalUnavailable: the store is away, or ``PassagesMissing``: it lost some of the passages.
+        """
+        self._completeness.check(workspace_id)
         retriever = self._retriever.built or self._opening.call(self._retriever)
         return retriever.retrieve(workspace_id, question, gap_questions, retry=retry)

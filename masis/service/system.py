@@ -15,6 +15,7 @@ from masis.domain.run.research import ToolState
 from masis.domain.system import PartHealth, SettingView
 from masis.errors import MasisError
 from masis.service.container import Container
+from masis.store.database import BEGIN_ANEW, look_into
 
 _USERINFO = re.compile(r"//[^/@\s]+@")
 """Name and password inside an address."""
@@ -56,6 +57,8 @@ _MEANINGS = {
     "embedding_model": "Embedding model of the OpenAI-compatible endpoint.",
     "embedding_batch": "Texts sent to the embedder at once.",
     "qdrant_url": "Address of a Qdrant server; unset means the embedded engine.",
+    "qdrant_host": "Host of the Qdrant server, where its address is not set.",
+    "qdrant_port": "Port of the Qdrant server, with its host.",
     "qdrant_api_key": "Key of the Qdrant server.",
     "qdrant_collection": "Collection on the Qdrant server.",
     "qdrant_timeout_seconds": "Seconds one request to the Qdrant server may take.",
@@ -128,9 +131,9 @@ class System:
             return False, f"the database cannot be read: {error}"
 
     def _checkpoints(self) -> tuple[bool, str]:
-        """Look at the server; the file needs no look, and opening it would load the graph's library."""
+        """Look at the server or into the file; opening it for good would load the graph's library."""
         if self._container.settings.database_url is None:
-            return True, f"SQLite in {self._container.folder}"
+            return self._checkpoint_file()
         if not self._since["store"][0]:
             return False, "wait for the database"  # asking a dead server twice takes twice as long
         from masis.store.checkpoints import checkpoints_answer
@@ -141,12 +144,24 @@ class System:
             return False, str(error)
         return True, "in the same Postgres database"
 
+    def _checkpoint_file(self) -> tuple[bool, str]:
+        path = self._container.folder / "checkpoints.db"
+        try:
+            look_into(path, BEGIN_ANEW)
+        except MasisError as error:
+            return False, str(error)
+        return True, f"SQLite in {self._container.folder}"
+
     def _vectors(self) -> tuple[bool, str]:
         try:
             state = self._container.vectors().health()
+            gap = ""
+            if state.healthy and self._since["store"][0]:  # how many there should be, the database knows
+                gap = self._container.completeness.gap(None)
         except MasisError as error:
             return False, str(error)
-        return state.healthy, f"{state.engine}{': ' if state.detail else ''}{state.detail}"
+        detail = "; ".join(filter(None, [gap, state.detail]))
+        return state.healthy and not gap, f"{state.engine}{': ' if detail else ''}{detail}"
 
     def _embedder(self) -> tuple[bool, str]:
         try:

@@ -4,32 +4,79 @@ import json
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from langgraph.checkpoint.sqlite import SqliteSaver
 
 from masis.errors import StoreUnavailable
+from masis.store.database import BEGIN_ANEW, TURN_SECONDS, file_trouble
 from masis.store.postgres import Postgres, accept_any_text, unavailable
 
 if TYPE_CHECKING:
     from langgraph.checkpoint.postgres import PostgresSaver
 
-    Checkpoints = SqliteSaver | PostgresSaver
-
 _WAIT_SECONDS = 5.0
 _ESCAPED_NUL = re.compile(r"(?<!\\)((?:\\\\)*)\\u0000")
 
 
-def open_checkpoints(path: Path) -> "Checkpoints":
-    """Return a saver on its own SQLite file; the saver serialises its callers itself."""
+class FileSaver(SqliteSaver):
+    """The library's saver on a file, whose outages are ours."""
+
+    def __init__(self, path: Path, turn_seconds: float) -> None:
+        """Open the file; what stands against it is said when it is first used."""
+        self._path = path
+        connection = sqlite3.connect(path, check_same_thread=False, timeout=turn_seconds)
+        super().__init__(connection)
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """Turn SQLite's words for an outage into ``StoreUnavailable``.
+
+        Raises:
+            ConfigurationError: the file is damaged; the sentence says what to do.
+        """
+        try:
+            yield
+        except sqlite3.Error as error:
+            with suppress(sqlite3.Error):
+                self.conn.rollback()  # what could not be committed must not hold the file
+            said = file_trouble(self._path, error, BEGIN_ANEW)
+            if said is None:
+                raise
+            raise StoreUnavailable(said) from error
+
+    @contextmanager
+    def cursor(self, transaction: bool = True) -> Iterator[sqlite3.Cursor]:
+        """Lend a cursor."""
+        with self.answering(), super().cursor(transaction) as cursor:
+            yield cursor
+
+
+Checkpoints: TypeAlias = "FileSaver | PostgresSaver"
+
+
+def open_checkpoints(path: Path, turn_seconds: float = TURN_SECONDS) -> "Checkpoints":
+    """Return a saver on its own SQLite file; the saver serialises its callers itself.
+
+    Raises:
+        StoreUnavailable: the file cannot be used now; a later call may succeed.
+        ConfigurationError: it is damaged.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    connection = sqlite3.connect(path, check_same_thread=False, timeout=10.0)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = NORMAL")
-    saver = SqliteSaver(connection)
-    saver.setup()
+    try:
+        saver = FileSaver(path, turn_seconds)
+    except sqlite3.Error as error:
+        raise StoreUnavailable(file_trouble(path, error, BEGIN_ANEW) or str(error)) from error
+    try:
+        with saver.answering():
+            saver.conn.execute("PRAGMA journal_mode = WAL")
+            saver.conn.execute("PRAGMA synchronous = NORMAL")
+            saver.setup()
+    except BaseException:
+        saver.conn.close()
+        raise
     return saver
 
 

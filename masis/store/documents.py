@@ -169,6 +169,19 @@ def version_ids(session: Session, document_id: str) -> tuple[str, ...]:
     return tuple(session.scalars(select(VersionRow.version_id).where(VersionRow.document_id == document_id)))
 
 
+def searched_passages(session: Session, workspace_id: str | None) -> int:
+    """Return how many passages can be found, in one workspace or all; uploads under way show theirs later."""
+    under_way = select(JobRow.version_id).where(JobRow.state.in_(UNFINISHED))
+    query = (
+        select(func.coalesce(func.sum(VersionRow.chunks), 0))
+        .join(DocumentRow, DocumentRow.current_version_id == VersionRow.version_id)
+        .where(DocumentRow.deleted_at.is_(None), VersionRow.version_id.not_in(under_way))
+    )
+    if workspace_id is not None:
+        query = query.where(DocumentRow.workspace_id == workspace_id)
+    return int(session.scalar(query) or 0)
+
+
 def searched_versions(session: Session, workspace_id: str) -> Sequence[VersionRow]:
     """Return the version of each document that is to be found by a search."""
     query = select(VersionRow).join(DocumentRow, DocumentRow.current_version_id == VersionRow.version_id)

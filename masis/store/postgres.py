@@ -9,7 +9,6 @@ from sqlalchemy.exc import (
     InterfaceError,
     OperationalError,
     ProgrammingError,
-    SQLAlchemyError,
 )
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
@@ -108,7 +107,7 @@ class Postgres:
         if writes:
             connection.exec_driver_sql(_TURN)
 
-    def outage(self, error: SQLAlchemyError) -> str | None:
+    def outage(self, error: Exception) -> str | None:
         """Return the sentence for a server that does not answer, is busy or turns us away."""
         if isinstance(error, NoConnectionFree):
             return f"All connections to the database {self.place} are in use. Please try again shortly."

@@ -11,9 +11,10 @@ from masis.config import Settings
 from masis.domain.document import Notice, ReadDocument
 from masis.errors import ConfigurationError, ModelUnavailable
 from masis.server.serving import _server_options, free_port
+from masis.store.lock import DataFolderLock
 from tests.builders import opinion
 from tests.fakes.scripted import GOOD_ANSWER, scripted_deps
-from tests.fakes.services import World, read_text
+from tests.fakes.services import ME, World, read_text
 
 
 @pytest.fixture
@@ -223,3 +224,36 @@ def test_facts_of_a_file_that_cannot_be_read_are_one_sentence(
     program.write_bytes(b"MZ\x90\x00")
     assert main(["facts", str(program)]) == 1
     assert "does not read .exe files" in capsys.readouterr().err
+
+
+def test_a_question_without_documents_is_one_sentence(
+    world: World, capsys: pytest.CaptureFixture[str]
+) -> None:
+    masis = world.open()
+    masis.create_workspace(ME, "Acme")
+    masis.close()
+    assert main(["ask", "--workspace", "acme", "How high was revenue?"]) == 1
+    captured = capsys.readouterr()
+    assert captured.err.startswith("The workspace “acme” has no documents yet. Take some in first: ingest")
+    assert captured.err.count("\n") == 1
+    assert captured.out == ""
+
+
+@pytest.mark.parametrize("case", ["in use", "damaged", "unknown workspace"])
+def test_a_folder_that_cannot_be_asked_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], case: str
+) -> None:
+    """With the real parts: what stands against a question is said before anything runs."""
+    said = {"in use": "is in use by MASIS in", "damaged": "is damaged", "unknown workspace": "no workspace"}
+    monkeypatch.setenv("MASIS_DATA_DIR", str(tmp_path))
+    monkeypatch.setattr("masis.ops.logging.configure", lambda *_, **__: None)
+    if case == "damaged":
+        (tmp_path / "masis.db").write_bytes(b"no database at all" * 100)
+    lock = DataFolderLock(tmp_path) if case == "in use" else None
+    assert main(["ask", "--workspace", "acme", "How high was revenue?"]) == 1
+    if lock is not None:
+        lock.release()
+    captured = capsys.readouterr()
+    assert said[case] in captured.err
+    assert captured.err.count("\n") == 1
+    assert captured.out == ""

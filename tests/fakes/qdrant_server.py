@@ -1,8 +1,9 @@
 """A Qdrant server on the wire: its REST paths over the client's in-memory engine, with faults on demand."""
 
+import asyncio
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from threading import RLock, Thread
 from typing import Any
@@ -12,7 +13,7 @@ from qdrant_client import QdrantClient
 from qdrant_client.http import models as rest
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 Handler = Callable[[str, dict[str, Any]], Any]
@@ -38,12 +39,15 @@ class FakeQdrant:
         self.garbage = False
         """Answer with a page that is no JSON."""
         self.delay_seconds = 0.0
+        self.drip_seconds = 0.0
+        """Send the reply byte by byte with a pause after each."""
         self.api_key: str | None = None
         self.url = ""
 
     def heal(self) -> None:
         """Take every fault back."""
-        self.status, self.garbage, self.delay_seconds = None, False, 0.0
+        self.status, self.garbage = None, False
+        self.delay_seconds = self.drip_seconds = 0.0
 
     def lose_collections(self) -> None:
         """Forget everything that was stored, as an operator's slip does."""
@@ -80,9 +84,15 @@ class FakeQdrant:
             body = await request.json() if await request.body() else {}
             self.requests.append(f"{request.method} {path or '/'}")
             key = request.headers.get("api-key")
-            return await run_in_threadpool(self._answer, request.path_params["name"], body, handler, key)
+            answer = await run_in_threadpool(self._answer, request.path_params["name"], body, handler, key)
+            return StreamingResponse(self._dripped(answer.body)) if self.drip_seconds else answer
 
         return endpoint
+
+    async def _dripped(self, content: bytes) -> AsyncIterator[bytes]:
+        for at in range(len(content)):
+            yield content[at : at + 1]
+            await asyncio.sleep(self.drip_seconds)
 
     def _answer(self, name: str, body: dict[str, Any], handler: Handler, key: str | None) -> Response:
         time.sleep(self.delay_seconds)

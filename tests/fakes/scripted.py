@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from threading import Event
 from typing import Any
 
 from masis.domain.conversation.turns import Conversation, Triage
@@ -48,6 +49,19 @@ class ScriptedSynthesizer(Script):
 
     def write(self, question: str, context: Context, feedback: Feedback | None) -> Draft:
         return Draft(text=self.next(question, context, feedback), usage=usage())
+
+
+class HeldSynthesizer(ScriptedSynthesizer):
+    """A writer that waits for the test before it says its line."""
+
+    def __init__(self) -> None:
+        super().__init__([GOOD_ANSWER])
+        self.reached, self.go_on = Event(), Event()
+
+    def write(self, *asked: Any) -> Draft:
+        self.reached.set()
+        self.go_on.wait(30)
+        return super().write(*asked)
 
 
 class ScriptedCritic(Script):

@@ -20,14 +20,16 @@ from masis.domain.person import Caller
 from masis.embeddings.base import Vector, Vectors
 from masis.errors import RetrievalUnavailable
 from masis.graph.deps import Deps
-from masis.retrieval.base import Hit, Lookup, StoreHealth
+from masis.retrieval.base import Hit, Lookup, StoreHealth, VectorStore
 from masis.service import Masis
 from masis.service.calibration.standards import Standards
-from masis.service.container import Container, Lazy
+from masis.service.container import Completeness, Container, Lazy
 from masis.service.review.rules import lookup
 from masis.store.blobs import Blobs
-from masis.store.database import Database
+from masis.store.checkpoints import Checkpoints, open_checkpoints
+from masis.store.database import TURN_SECONDS, Database, SqliteFile
 from masis.store.lock import DataFolderLock
+from masis.store.postgres import Postgres
 from masis.wiring import build_checkpoints, build_masis, database_server
 from tests.fakes.scripted import scripted_deps
 
@@ -109,8 +111,8 @@ class MemoryStore:
         self._check()
         return iter([c for key, c in self.chunks.items() if key[0] == workspace_id])
 
-    def count(self, workspace_id: str) -> int:
-        return len([key for key in self.chunks if key[0] == workspace_id and key[:2] in self.shown])
+    def count(self, workspace_id: str | None) -> int:
+        return len([key for key in self.chunks if workspace_id in {None, key[0]} and key[:2] in self.shown])
 
     def visible(self, workspace_id: str) -> set[str]:
         """Return the texts a search could find."""
@@ -155,6 +157,7 @@ class World:
     deps: Deps | None = None
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     undo_seconds: float = 60.0
+    turn_seconds: float = TURN_SECONDS
     settings: dict[str, Any] = field(default_factory=dict)
     opened: list[Masis] = field(default_factory=list)
 
@@ -162,7 +165,7 @@ class World:
         """Build MASIS on the folder."""
         settings = Settings(data_dir=self.folder, _env_file=None, **self.settings)
         server = database_server(settings)
-        database = Database(server or self.folder / "masis.db")
+        database = Database(server or SqliteFile(self.folder / "masis.db", self.turn_seconds))
         floor = settings.low_confidence_threshold
         deps = replace(
             self.deps or scripted_deps(),
@@ -170,6 +173,7 @@ class World:
             embedder=PROFILE.name,
             standard=Standards(database, lambda: PROFILE.name, settings.thinking, floor),
         )
+        vectors: Lazy[VectorStore] = Lazy(lambda: self.store)
         masis = Masis(
             Container(
                 settings=settings,
@@ -177,10 +181,11 @@ class World:
                 lock=DataFolderLock(self.folder),
                 database=database,
                 blobs=Blobs(self.folder / "blobs"),
-                vectors=Lazy(lambda: self.store),
+                vectors=vectors,
+                completeness=Completeness(database, vectors),
                 embedder=Lazy(lambda: self.embedder),
                 deps=Lazy(lambda: deps),
-                checkpoints=Lazy(lambda: build_checkpoints(self.folder, server)),
+                checkpoints=Lazy(lambda: self._checkpoints(server)),
                 clock=lambda: self.now(),  # noqa: PLW0108 - a test may change the clock later
                 undo_seconds=self.undo_seconds,
             )
@@ -189,6 +194,11 @@ class World:
         if start:
             masis.start()
         return masis
+
+    def _checkpoints(self, server: Postgres | None) -> Checkpoints:
+        if server is not None:
+            return build_checkpoints(self.folder, server)
+        return open_checkpoints(self.folder / "checkpoints.db", self.turn_seconds)
 
 
 def settled(masis: Masis, workspace_id: str, seconds: float = 20.0) -> tuple[IngestJob, ...]:

@@ -14,6 +14,7 @@ import pytest
 
 from masis.errors import ConfigurationError, DataFolderInUse, RetrievalUnavailable
 from masis.retrieval.edge import EdgeStore
+from masis.retrieval.folder import CHANGE_BYTES, GROWTH_BYTES
 from tests.contracts import PROFILE, VectorStoreContract, axis, make_chunk, publish, search
 
 
@@ -85,20 +86,122 @@ def test_another_keyword_index_is_refused(store: EdgeStore, tmp_path: Path) -> N
         EdgeStore(tmp_path / "vectors", PROFILE).ensure()
 
 
-def test_a_damaged_note_is_said(store: EdgeStore, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        "store.json",
+        "shard/edge_config.json",
+        "shard/segments/*/segment.json",
+        "shard/segments/*/payload_storage/tracker.dat",
+        "shard/segments/*/vector_storage-dense/vectors/status.dat",
+        "shard/wal/open-1",
+    ],
+)
+@pytest.mark.parametrize("content", [b"", b"{half" * 1000], ids=["cut off", "overwritten"])
+def test_a_damaged_store_is_set_aside_and_begins_anew(
+    store: EdgeStore, tmp_path: Path, damaged: str, content: bytes
+) -> None:
+    publish(store, [make_chunk("c1", "kept words")])
     store.close()
-    (tmp_path / "vectors" / "store.json").write_text("{half")
-    with pytest.raises(ConfigurationError, match="damaged"):
-        EdgeStore(tmp_path / "vectors", PROFILE).ensure()
+    (found,) = (tmp_path / "vectors").glob(damaged)
+    found.write_bytes(content)
+    again = EdgeStore(tmp_path / "vectors", PROFILE)
+    again.ensure()
+    if again.count("acme"):  # what the engine mended by itself is whole
+        assert search(again, "acme", "kept", axis(0), 5)
+    else:
+        assert (tmp_path / "vectors" / "damaged").is_dir()
+        publish(again, [make_chunk("c1", "kept words")])
+    assert reopened(again, tmp_path / "vectors").count("acme") == 1
 
 
-def test_a_damaged_shard_is_an_outage_not_a_crash(store: EdgeStore, tmp_path: Path) -> None:
+@pytest.mark.parametrize("gone", ["vectors/chunk_0.mmap", "vectors/status.dat"])
+def test_vectors_that_are_gone_are_noticed_when_the_store_is_opened(
+    store: EdgeStore, tmp_path: Path, gone: str
+) -> None:
+    publish(store, [make_chunk("c1", "kept words")])
     store.close()
-    (tmp_path / "vectors" / "shard" / "edge_config.json").write_text("{half")
-    broken = EdgeStore(tmp_path / "vectors", PROFILE)
-    assert not broken.health().healthy
-    with pytest.raises(RetrievalUnavailable, match="cannot be opened"):
-        broken.ensure()
+    (found,) = (tmp_path / "vectors/shard/segments").glob(f"*/vector_storage-dense/{gone}")
+    found.unlink()
+    again = EdgeStore(tmp_path / "vectors", PROFILE)
+    assert again.count("acme") == 0  # and not one passage that no question finds
+    again.close()
+
+
+def test_damage_that_shows_in_use_makes_the_store_begin_anew(store: EdgeStore, tmp_path: Path) -> None:
+    publish(store, [make_chunk(f"c{n}", f"word{n} {'padding ' * 200}") for n in range(300)])
+    (page,) = (tmp_path / "vectors/shard/segments").glob("*/payload_storage/page_0.dat")
+    with page.open("r+b") as file:  # the engine has it mapped
+        file.write(b"\x00garbage" * (page.stat().st_size // 8))
+    with pytest.raises(RetrievalUnavailable, match=r"damaged; MASIS puts the passages back"):
+        list(store.scroll("acme"))
+    assert store.count("acme") == 0
+    publish(store, [make_chunk("c1", "kept words")])
+    assert reopened(store, tmp_path / "vectors").count("acme") == 1
+
+
+def test_a_disk_that_is_almost_full_is_refused_before_the_engine_is_opened(tmp_path: Path) -> None:
+    free = [CHANGE_BYTES - 1]
+    store = EdgeStore(tmp_path / "vectors", PROFILE, lambda _: free[0])
+    with pytest.raises(RetrievalUnavailable, match=r"almost full: 63 MB are free .* needs 64 MB"):
+        store.ensure()
+    assert not (tmp_path / "vectors" / "shard").exists()
+    assert not store.health().healthy
+    free[0] = GROWTH_BYTES
+    publish(store, [make_chunk("c1", "kept words")])  # goes on when it is back
+    free[0] = GROWTH_BYTES - 1
+    with pytest.raises(RetrievalUnavailable, match="almost full"):
+        publish(store, [make_chunk("c2", "more words")])
+    assert store.count("acme") == 1
+    store.delete_version("acme", "v1")  # what makes room is let through
+    free[0] = 0
+    assert store.count("acme") == 0
+    store.close()
+
+
+_FILLING = """
+import sys
+from pathlib import Path
+import numpy as np
+from masis.errors import RetrievalUnavailable
+from masis.retrieval.edge import EdgeStore
+from tests.contracts import PROFILE, axis, make_chunk
+folder = Path(sys.argv[1])
+store = EdgeStore(folder / "vectors", PROFILE)
+store.ensure()
+with (folder / "filler").open("wb") as filler:  # somebody else takes the rest of the disk
+    try:
+        while True:
+            filler.write(b"x" * 1_000_000)
+    except OSError:
+        pass
+chunks = [make_chunk(f"c{n}", f"word{n} " + "padding " * 500) for n in range(2000)]
+for again in (store, EdgeStore(folder / "vectors", PROFILE)):
+    try:
+        again.upsert(chunks, np.stack([axis(n % 8) for n in range(2000)]))
+    except RetrievalUnavailable as error:
+        print(error)
+    again.close()
+(folder / "filler").unlink()
+store = EdgeStore(folder / "vectors", PROFILE)
+store.upsert(chunks, np.stack([axis(n % 8) for n in range(2000)]))
+store.set_visible("acme", "v1", visible=True)
+print(store.count("acme"))
+"""
+
+
+def test_a_full_disk_kills_no_process(tmp_path: Path) -> None:
+    """On a real small disk: writing into the holes of a mapped file there ends with SIGBUS."""
+    mount = f"mount -t tmpfs -o size=600m none {tmp_path} && exec {sys.executable} -c '{_FILLING}' {tmp_path}"
+    isolated = ["unshare", "--mount", "--map-root-user", "sh", "-c"]
+    if shutil.which("unshare") is None or subprocess.run([*isolated, "true"], check=False).returncode:  # noqa: S603
+        pytest.skip("no mount namespaces here")
+    done = subprocess.run(  # noqa: S603 - our own interpreter on a disk of its own
+        [*isolated, mount], check=False, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("The disk is almost full") == 2
+    assert done.stdout.endswith("2000\n")
 
 
 def test_one_folder_has_one_owner(store: EdgeStore, tmp_path: Path) -> None:

@@ -1,6 +1,9 @@
 """ServerStore: the store contract over HTTP, and every way a server can fail."""
 
+import socket
 from collections.abc import Iterator
+from contextlib import suppress
+from threading import Event, Thread
 
 import pytest
 
@@ -82,6 +85,41 @@ def test_a_slow_server_is_an_outage(store: ServerStore, qdrant: FakeQdrant) -> N
     with pytest.raises(RetrievalUnavailable, match="does not answer"):
         impatient.ensure()
     impatient.close()
+
+
+def test_a_server_that_drips_is_an_outage(store: ServerStore, qdrant: FakeQdrant) -> None:
+    """Each byte comes in time, the whole reply never does."""
+    publish(store, [make_chunk("c1", "churn in Norway")])
+    impatient = ServerStore(qdrant.url, None, store._collection, PROFILE, timeout_seconds=1)
+    qdrant.drip_seconds = 0.3
+    with pytest.raises(RetrievalUnavailable, match="does not answer"):
+        impatient.count("acme")
+    qdrant.heal()
+    assert impatient.count("acme") == 1
+    impatient.close()
+
+
+@pytest.mark.parametrize("sent", [b"", b"HTTP/1.1 200 OK\r\n"], ids=["status line", "headers"])
+def test_a_server_that_drips_its_headers_is_an_outage(sent: bytes) -> None:
+    stop = Event()
+
+    def drip(listener: socket.socket) -> None:
+        connection, _ = listener.accept()
+        with connection, suppress(OSError):
+            connection.sendall(sent)
+            while not stop.wait(0.2):
+                connection.sendall(b"X")
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = Thread(target=drip, args=[listener])
+        server.start()
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        store = ServerStore(url, None, "any", PROFILE, timeout_seconds=1)
+        with pytest.raises(RetrievalUnavailable, match="does not answer"):
+            store.count("acme")
+        stop.set()
+        store.close()
+        server.join(10)
 
 
 def test_a_dead_server_is_an_outage() -> None:

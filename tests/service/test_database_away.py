@@ -3,13 +3,11 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import pytest
 
 from masis.config import Settings
-from masis.domain.run.draft import Draft
 from masis.errors import ConfigurationError, StoreUnavailable
 from masis.service import Masis
 from masis.store.database import Database
@@ -17,7 +15,7 @@ from masis.store.postgres import Postgres
 from masis.ui.shared.notices import sentence_for
 from masis.wiring import build_parts
 from tests.fakes.postgres import Postgres as Server
-from tests.fakes.scripted import GOOD_ANSWER, ScriptedSynthesizer, scripted_deps
+from tests.fakes.scripted import HeldSynthesizer, scripted_deps
 from tests.fakes.services import ME, World, eventually, read_text, settled
 
 pytestmark = pytest.mark.service
@@ -40,19 +38,6 @@ def world(tmp_path: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch) ->
     world.embedder.gate.set()
     for masis in world.opened:
         masis.close()
-
-
-class HeldSynthesizer(ScriptedSynthesizer):
-    """A writer that waits for the test before it says its line."""
-
-    def __init__(self) -> None:
-        super().__init__([GOOD_ANSWER])
-        self.reached, self.go_on = Event(), Event()
-
-    def write(self, *asked: Any) -> Draft:
-        self.reached.set()
-        self.go_on.wait(30)
-        return super().write(*asked)
 
 
 def state_of(masis: Masis) -> dict[str, tuple[bool, str]]:

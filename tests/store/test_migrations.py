@@ -132,7 +132,7 @@ def test_every_row_is_kept_as_it_was(old: Old) -> None:
     with old.connect() as connection:
         after = all_rows(connection)
         assert connection.execute(text("select version_num from alembic_version")).scalars().all() == [HEAD]
-    assert after.keys() == before.keys()
+    assert after.keys() >= before.keys()  # later migrations add tables
     for name, rows in before.items():
         kept = [{column: row[column] for column in rows[0]} for row in after[name]]
         assert sorted(map(repr, kept)) == sorted(map(repr, rows)), name

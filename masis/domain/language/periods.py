@@ -65,6 +65,7 @@ _YEAR_CUE = re.compile(
 _PART_ENDS = {"Q1": "03", "Q2": "06", "Q3": "09", "Q4": "12", "H1": "06", "H2": "12"}
 
 
+@lru_cache(maxsize=256)
 def find_periods(text: str) -> tuple[PeriodMention, ...]:
     """Return every period ``text`` names, in order; amounts that look like years are left out."""
     return tuple(_mentions(text))

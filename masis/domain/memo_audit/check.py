@@ -42,6 +42,11 @@ class Candidates(NamedTuple):
     """Whether it is known whose documents it speaks of."""
 
 
+_ONLY_A_PIECE = (
+    "It is a piece of a sentence too long to be checked at once, and may speak of what another holds."
+)
+
+
 class _Heard(NamedTuple):
     """What one organisation's passages say to a sentence."""
 
@@ -164,6 +169,10 @@ def _shown(position: int, sentence: MemoSentence, found: _Heard, told: str = "")
     claim = found.claim
     if claim is None or found.verdict == "not_found":
         return _not_found(position, sentence, claim)
+    if sentence.cut and found.verdict == "supported":
+        return _row(
+            position, sentence, "not_verified", _ONLY_A_PIECE, quotes=claim.quotes, support=claim.support
+        )
     reason = f"{claim.reason}{told}"
     if found.verdict in _AGAINST:
         return _row(

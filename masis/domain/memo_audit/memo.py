@@ -33,6 +33,8 @@ class MemoSentence(Value):
     query: str = ""
     """The words it is searched with: its own, and those of the sentence it points back to."""
     heading: str = ""
+    cut: bool = False
+    """Whether it is a piece of a sentence too long to be weighed at once."""
 
 
 def clean_memo(text: str) -> str:
@@ -74,7 +76,7 @@ def sentences_of(memo: str) -> tuple[MemoSentence, ...]:
     found: list[MemoSentence] = []
     heading = previous = ""
     rows = _rows(memo)
-    for start, end in _spans(memo):
+    for start, end, cut in _spans(memo):
         text = memo[start:end]
         alone = not memo[memo.rfind("\n", 0, start) + 1 : start].strip() and _ends_line(memo, end)
         read = read_sentence(text, alone=alone)
@@ -94,6 +96,7 @@ def sentences_of(memo: str) -> tuple[MemoSentence, ...]:
                 evaluative=read.evaluative,
                 query=query[:_LONGEST_QUERY],
                 heading=heading if read.kind == "claim" else "",
+                cut=cut,
             )
         )
         previous = said or previous
@@ -107,15 +110,15 @@ def _rows(memo: str) -> dict[int, str]:
     return {start: text for start, text in said if not text.endswith(": ")}
 
 
-def _spans(memo: str) -> Iterator[tuple[int, int]]:
-    """Yield the sentences; one without end, as a list in one line may be, in pieces that can be weighed."""
+def _spans(memo: str) -> Iterator[tuple[int, int, bool]]:
+    """Yield the sentences, one without end in pieces that can be weighed, and whether each is a piece."""
     for span in split_sentences(memo):
         start = span.start
         while span.end - start > _LONGEST_SENTENCE:
             cut = memo.rfind(" ", start + _LONGEST_SENTENCE // 2, start + _LONGEST_SENTENCE) + 1
-            yield start, (cut or start + _LONGEST_SENTENCE)
+            yield start, (cut or start + _LONGEST_SENTENCE), True
             start = cut or start + _LONGEST_SENTENCE
-        yield start, span.end
+        yield start, span.end, start > span.start
 
 
 def _ends_line(memo: str, end: int) -> bool:

@@ -102,6 +102,7 @@ def bind(text: str) -> tuple[Bound, ...]:
     ]
     figures = sorted((*map(_declared(text), counted), *worded), key=lambda figure: figure.start)
     paired = _respectively(text, figures, mentions)
+    compared = tuple(found.span() for found in _COMPARISON.finditer(text))
     years = {period.year for mention in mentions for period in mention.periods if period.year}
     only = mentions if len(years) == 1 else ()
     bounds: list[Bound] = []
@@ -118,7 +119,7 @@ def bind(text: str) -> tuple[Bound, ...]:
         base = bool(_BASE.search(text[max(0, figure.start - _LOOKBACK) : figure.start]))
         index = paired.get(i, _mention_for(text, figure, mentions, (left, right, used)))
         if index is None:
-            tied = () if base else tuple(m for m in only if not _is_compared(text, figure, m))
+            tied = () if base else tuple(m for m in only if not _is_compared(compared, figure, m))
         else:
             tied, used = (mentions[index],), max(used, index)
         bounds.append(Bound(figure, tied, before, after, base, text[left:right], figure.start - left))
@@ -212,9 +213,10 @@ def _mention_for(
     return label if label is not None else leading
 
 
-def _is_compared(text: str, figure: Figure, mention: PeriodMention) -> bool:
+def _is_compared(compared: Sequence[tuple[int, int]], figure: Figure, mention: PeriodMention) -> bool:
     """Tell whether a period behind a figure belongs to what the figure is compared with."""
-    return bool(_COMPARISON.search(text[figure.end : mention.start]))
+    first = bisect_left(compared, figure.end, key=lambda span: span[0])
+    return first < len(compared) and compared[first][1] <= mention.start
 
 
 def _follows(text: str, figure: Figure, mention: PeriodMention) -> bool:

@@ -27,6 +27,8 @@ from masis.domain.verification.values import comparable, holds, same_digits, sam
 State = Literal["supported", "differs", "not_verified", "absent"]
 # A counted list ("three drivers") up to this number may be the writer's own count of what the source lists.
 _OWN_COUNT = 12
+MOST_FIGURES = 60
+"""Figures of one sentence that are compared with every fact: more are a table without its columns."""
 _LEAST_HELD, _LEAST_COVER, _LEAST_LABEL = 0.8, 0.6, 0.5
 """Shares of the words beside a figure, and of all its words, that a fact must hold to say otherwise, and of
 the fact's own that the sentence must."""
@@ -52,7 +54,13 @@ def check_figures(
     sentence: str, facts: Sequence[Fact], names: frozenset[str] = frozenset()
 ) -> tuple[FigureFinding, ...]:
     """Return what became of every number of a sentence; ``names`` are concepts of its organisation."""
-    return tuple(_checked(said, facts) for said in said_figures(sentence, names) if not is_aside(said, facts))
+    said = said_figures(sentence, names)
+    if len(said) > MOST_FIGURES:
+        reason = (
+            f"The sentence has {len(said):,} figures; at most {MOST_FIGURES} are compared with the source."
+        )
+        return tuple(FigureFinding(figure=one.figure, state="not_verified", reason=reason) for one in said)
+    return tuple(_checked(figure, facts) for figure in said if not is_aside(figure, facts))
 
 
 def is_aside(said: Said, facts: Sequence[Fact]) -> bool:

@@ -1,6 +1,7 @@
 """Matching: whether a fact of the evidence is what a figure of a sentence speaks of, by a fitted score."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import exp
@@ -113,9 +114,10 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
     denied = negated(sentence)
     compares = any(pair in {"quantity", "movement"} for pair, _ in directions(sentence))
     spans = next((int(b.figure.value) for b in bounds if b.figure.unit in {"year", "quarter"}), 0)
+    beside_figures = Counter(word for words in near for word in words)
     found: list[Said] = []
     for at, bound in enumerate(bounds):
-        others = frozenset[str]().union(*(words for i, words in enumerate(near) if i != at))
+        others = frozenset(word for word, beside in beside_figures.items() if beside > (word in near[at]))
         sides = _sides(bound, sentence)
         found.append(
             Said(

@@ -61,10 +61,13 @@ def read(  # noqa: PLR0913, PLR0917 - what to read, how far, and whom to tell
 
 
 def _limits(settings: Settings) -> Message:
+    from masis.ingest.readers.job import LEAST_MEMORY_BYTES, READERS_MEMORY_BYTES
+
     return {
         "max_pages": settings.max_pages,
         "timeout_seconds": settings.read_timeout_seconds,
         "ocr": settings.ocr == "auto",
+        "memory_bytes": max(LEAST_MEMORY_BYTES, READERS_MEMORY_BYTES // settings.parallel_ingestions),
     }
 
 

@@ -11,6 +11,10 @@ from masis.domain.document import MediaKind, ReadDocument
 from masis.domain.value import Value
 from masis.errors import DocumentRejected, RejectionCode
 
+READERS_MEMORY_BYTES = 3 * 1024**3
+"""For all files that are read at the same time: what a machine of 4 GB can spare."""
+LEAST_MEMORY_BYTES = 768 * 1024**2
+"""A reader with its libraries takes 180 MB; the longest filing of the sample set takes less than 500."""
 NOTHING_STORED = "Nothing was stored."
 
 
@@ -20,6 +24,8 @@ class Limits(Value):
     max_pages: int = Field(default=2000, ge=1)
     timeout_seconds: float = 300.0
     ocr: bool = True
+    memory_bytes: int = Field(default=READERS_MEMORY_BYTES, ge=1)
+    """Address space of the process that reads the file."""
     max_cells: int = 200_000
     """Cells of one workbook or table file that are read; the rest is left out and said."""
 

@@ -167,10 +167,10 @@ def settled(root: BaseOxmlElement) -> None:
         inner = holder.find(f"{_W}sdtContent") if holder.tag == f"{_W}sdt" else holder
         if parent is None:
             continue
-        at = parent.index(holder)
+        # Beside the holder, not by its number: lxml counts children anew each time.
+        for child in [*inner] if inner is not None else []:
+            holder.addprevious(child)
         parent.remove(holder)
-        for child in reversed([*inner] if inner is not None else []):
-            parent.insert(at, child)
 
 
 def _remove(element: _Element) -> None:

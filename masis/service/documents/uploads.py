@@ -73,8 +73,10 @@ class Uploads:
 
     def _as_it_stands(self, job: IngestJob) -> IngestJob:
         live = self.jobs.live(job.job_id)
-        if live is None or job.finished:
+        if job.finished:
             return job
+        if live is None:
+            return job.model_copy(update={"message": job.message or self.jobs.lost(job.job_id)})
         return job.model_copy(update=live.progress.model_dump())
 
     def wait(self, job_id: str, timeout_seconds: float | None) -> None:

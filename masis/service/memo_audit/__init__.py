@@ -99,8 +99,10 @@ class MemoAudits:
 
     def _as_it_stands(self, summary: DraftSummary) -> DraftSummary:
         live = self.jobs.live(summary.audit_id)
-        if live is None or summary.finished:
+        if summary.finished:
             return summary
+        if live is None:
+            return summary.model_copy(update={"message": self.jobs.lost(summary.audit_id)})
         return summary.model_copy(update={"done": live.done, "total": live.total})
 
     def library(self, workspace_id: str) -> Library:

@@ -77,7 +77,12 @@ class MemoHandler(Handler[MemoJob]):
                 row.state, row.message = "queued", ""
 
     def library(self, workspace_id: str) -> Library:
-        """Return what the sentences of a workspace's memos are looked up in."""
+        """Return what the sentences of a workspace's memos are looked up in.
+
+        Raises:
+            RetrievalUnavailable: the store is away, or ``PassagesMissing``: it lost some of the passages.
+        """
+        self._container.completeness.check(workspace_id)
         return Library(
             workspace_id,
             self._container.vectors(),

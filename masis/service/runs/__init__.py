@@ -116,7 +116,7 @@ class Runs:
                 report=None
                 if row.report is None
                 else reviewed(self._report(row.report), reviews.of_run(session, run_id)),
-                message=row.message,
+                message=row.message or self.jobs.lost(run_id),
             )
 
     def listed(
