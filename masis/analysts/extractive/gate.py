@@ -47,7 +47,7 @@ SIGNALS = (
     "broad",  # the part asks for text at large: why, list, describe, advise
 )
 """Named features of the gate, in the order of the fit; what the fit gave no weight to is gone."""
-SLOTS = ("organisation", "names", "period", "kind", "both", "asks_figure")
+SLOTS = ("organisation", "names", "period", "kind", "both", "asks_figure", "disputed")
 """What a statement must fill to be the answer at all, whatever the weights."""
 NEARNESS = ("cover_all", "names", "reader_answers", "cosine")
 """What tells whether the documents speak of a thing: two of the best statement, the most of two others."""
@@ -67,13 +67,15 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> dict[str,
         (candidate for candidate in ranked if not _alike(candidate.statement, chosen.statement)), None
     )
     margin = chosen.score - rival.score if rival else 3.0
+    rivals, agreement = _rivals(asked, chosen, ranked), _agreement(asked, chosen.statement, ranked)
     return {
         "score": chosen.score,
         "margin": max(-3.0, min(3.0, margin)),
         **{name: values[name] for name in (*SIGNALS, *SLOTS) if name in values},
         "direct_lead": _direct_lead(chosen, ranked),
-        "agreement": _agreement(asked, chosen.statement, ranked),
-        "rivals": _rivals(asked, chosen, ranked),
+        "agreement": agreement,
+        "rivals": min(3, len(rivals)) / 3,
+        "disputed": float(any(_agreement(asked, other.statement, ranked) >= agreement for other in rivals)),
         "exact": _exact(asked, chosen.statement),
         "looked_up": _looked_up(asked, chosen, ranked),
         "both": float(
@@ -89,11 +91,12 @@ def fills_slots(found: Mapping[str, float]) -> bool:
     """Tell whether a statement can be the answer at all: of the asked scope, period and kind of value.
 
     Another period, another organisation, an asked name it neither holds nor stands under, no figure where
-    one is asked, one side of a comparison: however near such a statement comes, it is not the answer.
+    one is asked, one side of a comparison, a value beside which rows of the same label give another one that
+    the passages repeat as often: however near such a statement comes, it is not the answer.
     """
     figure = not found["asks_figure"] or found["kind"] > _LEAST_KIND
     scope = found["organisation"] >= 0 and found["names"] >= 1
-    return scope and found["period"] >= 0 and found["both"] > 0 and figure
+    return scope and found["period"] >= 0 and found["both"] > 0 and figure and not found["disputed"]
 
 
 def _direct_lead(chosen: Ranked, ranked: Sequence[Ranked]) -> float:
@@ -117,10 +120,11 @@ def _agreement(asked: Asked, statement: Statement, ranked: Sequence[Ranked]) -> 
     return min(3, len(others)) / 3
 
 
-def _rivals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> float:
-    """Return how many rows of the same label give another value: whose scope is meant, nothing says."""
-    values = stated_values(asked, chosen.statement)
-    others = [
+def _rivals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> list[Ranked]:
+    """Return the rows of the same label that give another value: whose scope is meant, nothing says."""
+    if not stated_values(asked, chosen.statement):
+        return []
+    return [
         candidate
         for candidate in ranked[:READ_CLOSELY]
         if chosen.score - candidate.score < _AS_NEAR
@@ -129,7 +133,13 @@ def _rivals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> float:
         and stated_values(asked, candidate.statement)
         and not share_a_value(asked, chosen.statement, candidate.statement)
     ]
-    return min(3, len(others)) / 3 if values else 0.0
+
+
+def settled_lead(asked: Asked, ranked: Sequence[Ranked]) -> Ranked:
+    """Return the lead, or its rival whose value more passages give: a report repeats its main figures."""
+    lead = ranked[0]
+    rivals = _rivals(asked, lead, ranked)
+    return max((lead, *rivals), key=lambda candidate: _agreement(asked, candidate.statement, ranked))
 
 
 def _looked_up(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> float:

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from masis.analysts.extractive.features import asked_columns, share_a_value, shown_columns
-from masis.analysts.extractive.gate import chance, fitted, signals
+from masis.analysts.extractive.gate import chance, fitted, settled_lead, signals
 from masis.analysts.extractive.planned import Planned, follows, planned
 from masis.analysts.extractive.rank import Ranked, Ranker
 from masis.analysts.extractive.statements import Statement
@@ -83,12 +83,13 @@ def _supported(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
 
     Beside a figure only what gives the same figure stands: another value would be another answer.
     """
-    lead = ranked[0]
+    lead = settled_lead(asked, ranked)
     figure = asked.part.wants in FIGURES
     others = [
         candidate
-        for candidate in ranked[1 : 2 * MOST_POINTS]
-        if lead.score - candidate.score < _SUPPORT_GAP
+        for candidate in ranked[: 2 * MOST_POINTS]
+        if candidate is not lead
+        and lead.score - candidate.score < _SUPPORT_GAP
         and not _says_the_same(candidate.statement, lead.statement)
         and (not figure or share_a_value(asked, lead.statement, candidate.statement))
     ]
