@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from masis.domain.value import Value
+from masis.errors import ServiceUnavailable
 
 
 class Usage(Value):
@@ -23,3 +24,20 @@ class Usage(Value):
             output_tokens=self.output_tokens + other.output_tokens,
             waited_seconds=self.waited_seconds + other.waited_seconds,
         )
+
+    @classmethod
+    def of(cls, failure: ServiceUnavailable) -> "Usage":
+        """Return what was spent before a failure."""
+        return cls(
+            model=failure.model,
+            calls=failure.calls,
+            input_tokens=failure.input_tokens,
+            output_tokens=failure.output_tokens,
+        )
+
+    def charge(self, failure: ServiceUnavailable) -> None:
+        """Add this to what a failure has cost, so that whoever catches it still counts it."""
+        failure.model = self.model or failure.model
+        failure.calls += self.calls
+        failure.input_tokens += self.input_tokens
+        failure.output_tokens += self.output_tokens

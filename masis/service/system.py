@@ -47,13 +47,24 @@ _MEANINGS = {
     "model_auditor": "Model that audits drafts.",
     "model_judge": "Model that scores answers.",
     "model_desk": "Model that decides whether a question is clear.",
-    "model_timeout_seconds": "Seconds one model call may take.",
-    "model_max_attempts": "Tries per model call on rate limits, server errors and timeouts.",
+    "model_writer_base_url": "Address of the writer's own server; unset means the common one.",
+    "model_auditor_base_url": "Address of the auditor's own server; unset means the common one.",
+    "model_judge_base_url": "Address of the judge's own server; unset means the common one.",
+    "model_desk_base_url": "Address of the desk's own server; unset means the common one.",
+    "model_writer_api_key": "Key of the writer's server; the common key goes to the common host alone.",
+    "model_auditor_api_key": "Key of the auditor's server; the common key goes to the common host alone.",
+    "model_judge_api_key": "Key of the judge's server; the common key goes to the common host alone.",
+    "model_desk_api_key": "Key of the desk's server; the common key goes to the common host alone.",
+    "model_timeout_seconds": "Seconds one model call may take, with all its tries.",
+    "model_run_seconds": "Seconds from the start of a run in which its models may be asked.",
+    "model_max_attempts": "Tries per model call on rate limits and server errors.",
     "model_max_output_tokens": "Longest reply of a model, in tokens.",
-    "model_calls_per_minute": "Model calls a minute, shared by all sessions.",
+    "model_calls_per_minute": "Model calls a minute, shared by all; unset means 10 at OpenAI, else no limit.",
     "model_wait_seconds": "Longest wait for a free model call before a run is handed to a human.",
     "embedder": "What turns text into vectors: local ships with MASIS.",
     "embedding_model": "Embedding model of the OpenAI-compatible endpoint.",
+    "embedding_base_url": "Address of the embedding model's own server; unset means the common one.",
+    "embedding_api_key": "Key of that server; the common key goes to the common host alone.",
     "embedding_batch": "Texts sent to the embedder at once.",
     "qdrant_url": "Address of a Qdrant server; unset means the embedded engine.",
     "qdrant_api_key": "Key of the Qdrant server.",
@@ -192,7 +203,7 @@ class System:
             default = Settings.model_fields[name].default
             views.append(
                 SettingView(
-                    name=variable, value=_shown(value), changed=value != default, meaning=_meaning_of(name)
+                    name=variable, value=_shown(value), changed=value != default, meaning=_MEANINGS[name]
                 )
             )
         return tuple(views)
@@ -216,8 +227,3 @@ def _shown(value: object) -> str:
     if isinstance(value, SecretStr):
         return "set (hidden)"
     return "not set" if value is None else _USERINFO.sub("//…@", str(value))
-
-
-def _meaning_of(field: str) -> str:
-    """Return what a setting means; its name in words for one that has no sentence yet."""
-    return _MEANINGS.get(field, field.replace("_", " ").capitalize() + ".")

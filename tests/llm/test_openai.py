@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from masis.analysts.model.replies import AuditReply
 from masis.errors import Cancelled, ConfigurationError, ModelReplyInvalid, ModelUnavailable
 from masis.llm.openai import openai_chats
-from masis.llm.waiting import cancel_check
+from masis.llm.waiting import cancel_check, time_limit
 from tests.fakes.openai_modes import HTTP_MODES
 from tests.fakes.openai_server import FakeOpenAI
 from tests.llm.chats import KEY, FakeTime, chat_for, settings_for
@@ -53,15 +53,42 @@ def test_faults_that_stay_are_not_tried_again(fake: FakeOpenAI, mode: str) -> No
     assert (fake.count(), caught.value.calls) == (1, 1)
 
 
-@pytest.mark.parametrize("mode", ["429", "500", "503", "hang", "drip"])
+@pytest.mark.parametrize("mode", ["429", "500", "503"])
 def test_passing_faults_use_up_the_attempts_and_no_more(fake: FakeOpenAI, mode: str) -> None:
     fake.mode(mode)
     attempts = 2
     with pytest.raises(ModelUnavailable) as caught:
-        chat_for(fake, model_max_attempts=attempts, model_timeout_seconds=1.0).complete(
-            "You are the Writer", "q"
-        )
+        chat_for(fake, model_max_attempts=attempts).complete("You are the Writer", "q")
     assert (fake.count(), caught.value.calls) == (attempts, attempts)
+
+
+@pytest.mark.parametrize("mode", ["hang", "drip"])
+def test_a_call_has_one_deadline_for_all_its_tries(fake: FakeOpenAI, mode: str) -> None:
+    fake.script("500")
+    fake.mode(mode)
+    with pytest.raises(ModelUnavailable, match="gave no whole answer in 1 seconds") as caught:
+        chat_for(fake, model_max_attempts=4, model_timeout_seconds=1.0).complete("You are the Writer", "q")
+    assert (fake.count(), caught.value.calls) == (2, 2)
+
+
+@pytest.mark.parametrize("mode", ["hang", "drip"])
+def test_the_deadline_of_a_run_ends_the_call_under_way_and_every_later_one(
+    fake: FakeOpenAI, mode: str
+) -> None:
+    fake.mode(mode)
+    chat = chat_for(fake, model_timeout_seconds=60.0)
+    with time_limit(1.0, "the run is over"):
+        for _ in range(3):
+            with pytest.raises(ModelUnavailable, match="the run is over"):
+                chat.complete("You are the Writer", "q")
+    assert fake.count() == 1
+
+
+def test_the_desk_gets_one_try(fake: FakeOpenAI) -> None:
+    fake.mode("503")
+    with pytest.raises(ModelUnavailable) as caught:
+        chat_for(fake, "orchestrator").structured("You are the Desk", "q", AuditReply, max_calls=1)
+    assert (fake.count(), caught.value.calls) == (1, 1)
 
 
 def test_retry_after_is_honoured_and_counted(fake: FakeOpenAI) -> None:
@@ -107,7 +134,9 @@ def test_a_cancelled_run_does_not_wait_for_an_answer(fake: FakeOpenAI) -> None:
 
 def test_a_wrong_key_is_said_plainly(fake: FakeOpenAI) -> None:
     fake.mode("401")
-    with pytest.raises(ModelUnavailable, match=r"refused the key \(401\)\. Please check OPENAI_API_KEY"):
+    with pytest.raises(
+        ModelUnavailable, match=r"refused the key \(401\): .*hidden.* Please check OPENAI_API_KEY"
+    ):
         chat_for(fake).structured(AUDITOR, "question", AuditReply)
     assert fake.count() == 1
 
