@@ -156,13 +156,14 @@ class OpenAIChat:
         self, messages: list[tuple[str, str]], body: dict[str, Any], tally: "_Tally", *, proven: bool
     ) -> "AIMessage":
         """Send one request; all tries of a call share its seconds, pauses between them left out."""
+        import httpx2
         import openai
 
         client, began = self._client, time.monotonic()
         left = self.endpoint.timeout_seconds - tally.spent + _GRACE_SECONDS
         try:
             return within(left, lambda: client.invoke(messages, extra_body=body))
-        except (openai.OpenAIError, TimeoutError, *_BROKEN_BODY) as error:
+        except (openai.OpenAIError, httpx2.HTTPError, TimeoutError, *_BROKEN_BODY) as error:
             fault = translated(_vendor_fault(error), self.endpoint, frozenset(body), proven=proven)
         finally:
             tally.spent += time.monotonic() - began
@@ -211,7 +212,9 @@ def _vendor_fault(error: Exception) -> VendorFault:
 
     from masis.llm.wire import TooMuch
 
-    cause = error.__cause__
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, httpx2.HTTPError):
+        cause = cause.__cause__  # both clients wrap what the wire said
     if isinstance(cause, TooMuch):
         return VendorFault("too_much")
     if isinstance(cause, httpx2.ConnectTimeout):
@@ -221,7 +224,7 @@ def _vendor_fault(error: Exception) -> VendorFault:
     if isinstance(error, openai.APIStatusError):
         told = _told(error.body) or VendorFault("status", message=str(error.body or ""))
         return told._replace(status=error.status_code, headers=error.response.headers)
-    if isinstance(error, openai.APIConnectionError):
+    if isinstance(error, openai.APIConnectionError | httpx2.HTTPError):
         return VendorFault("unreachable", message=str(cause or ""))
     # Some servers tell of their fault with status 200, which the client raises as a plain ValueError.
     return _told(error.args[0] if error.args else None) or VendorFault("unreadable")

@@ -11,8 +11,11 @@ _CONNECT_SECONDS = 10.0
 """A server that takes longer to accept a connection is down; only its answer may take longer."""
 
 
-class TooMuch(Exception):
-    """The reply is longer than any answer can be; the client shows it as a lost connection's cause."""
+TOO_MUCH = f"it sent more than {MOST_REPLY_BYTES // 1024**2} MB"
+
+
+class TooMuch(httpx2.ReadError):
+    """The reply is longer than any answer can be."""
 
 
 class CappedStream(httpx2.SyncByteStream):
@@ -32,7 +35,7 @@ class CappedStream(httpx2.SyncByteStream):
         for part in self._stream:
             read += len(part)
             if read > self._most:
-                raise TooMuch
+                raise TooMuch(TOO_MUCH)
             if self._clock() > self._ends:
                 message = "the reply took too long"
                 raise httpx2.ReadTimeout(message)
@@ -50,7 +53,7 @@ def capped_client(
 
     def cap(response: httpx2.Response) -> None:
         if response.headers.get("content-encoding", "identity") != "identity":
-            raise TooMuch  # it was asked not to: a few kilobytes may unpack to gigabytes
+            raise TooMuch(TOO_MUCH)  # it was asked not to: a few kilobytes may unpack to gigabytes
         stream = response.stream
         if isinstance(stream, httpx2.SyncByteStream):
             response.stream = CappedStream(stream, most, clock() + timeout_seconds, clock)

@@ -15,6 +15,7 @@ from masis.domain.run.research import ToolState
 from masis.domain.system import PartHealth, SettingView
 from masis.errors import MasisError
 from masis.service.container import Container
+from masis.service.models import Models
 
 _USERINFO = re.compile(r"//[^/@\s]+@")
 """Name and password inside an address."""
@@ -103,6 +104,7 @@ class System:
         self._container = container
         self._since: dict[str, tuple[bool, datetime]] = {}
         self._lock = Lock()
+        self.models = Models(container.settings, container.clock)
 
     @property
     def settings(self) -> Settings:
@@ -167,11 +169,9 @@ class System:
         return True, f"{profile.name}, {profile.dimension} dimensions"
 
     def _model(self) -> tuple[bool, str]:
-        settings = self._container.settings
-        if settings.thinking == "extractive":
+        if self._container.settings.thinking == "extractive":
             return True, "not in use: the extractive analysts answer"
-        where = _shown(settings.openai_base_url) if settings.openai_base_url else "the OpenAI API"
-        return True, f"configured: {settings.model_writer} and {settings.model_auditor} at {where}"
+        return self.models.health()
 
     def tools(self) -> tuple[ToolState, ...]:
         """Return the tools beside the documents as they stand now."""
