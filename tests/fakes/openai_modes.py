@@ -167,7 +167,7 @@ PARAMETER_MODES = {
     "no_cap": ("max", "Unrecognized request argument supplied: {}", False),
 }
 """Parameter or its beginning, the server's words, whether the error names the parameter in its field."""
-FINISH_MODES = {
+FINISH_MODES: dict[str, tuple[dict[str, Any], str]] = {
     "declined": ({"content": None, "refusal": "I'm sorry, I can't help with <b>that</b>."}, "stop"),
     "filtered": ({"content": "Revenue"}, "content_filter"),
     "cut_off": ({"content": ""}, "length"),
