@@ -102,8 +102,11 @@ def _looked_at(endpoints: "list[Endpoint]", key: str) -> ServedModels:
         names = served_models(endpoints[0], key)
     except MasisError as error:
         return ServedModels(server=server, healthy=False, detail=str(error))
-    missing = dict.fromkeys(end for end in endpoints if missing_from(end.model, names))
-    told = "; ".join(f"it has no {end.model} ({end.model_variable})" for end in missing)
+    missing: dict[str, list[str]] = {}
+    for end in endpoints:
+        if missing_from(end.model, names):
+            missing.setdefault(end.model, []).append(end.model_variable)
+    told = "; ".join(f"it has no {model} ({', '.join(variables)})" for model, variables in missing.items())
     if names is None:
         told = "it lists no models; whether it has the right ones shows with the first call"
     return ServedModels(server=server, healthy=not missing, models=names or (), detail=told)

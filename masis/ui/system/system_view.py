@@ -42,7 +42,7 @@ _NEXT = {
     "checkpoints": "Check that the database runs; runs under way go on when it is back.",
     "vectors": "Check that the vector store runs; answers wait until it does, nothing is lost.",
     "embedder": "Check the embedding model's address and key; nothing is read in or searched meanwhile.",
-    "model": "Check the model's address and key; questions wait or end with what was found.",
+    "model": "Check the model's address, name and key; questions wait or end with what was found.",
     "web": "Answers come from your documents alone until it is back.",
     "ocr": "Pages without text are counted and named; install the reader for scans to have them read.",
     "disk": "Free some space before you add documents.",
@@ -114,8 +114,8 @@ def _listed(server: ServedModels) -> str:
     named = ", ".join(server.models[:_MOST_NAMED])
     more = len(server.models) - _MOST_NAMED
     rest = f" and {more:,} more" if more > 0 else ""
-    problem = f" {server.detail}." if server.detail else ""
-    return f"{server.server} has {wording.counted(len(server.models), 'model')}: {named}{rest}.{problem}"
+    problem = f"; {server.detail}" if server.detail else ""
+    return f"{server.server} has {wording.counted(len(server.models), 'model')}: {named}{rest}{problem}."
 
 
 def draw_settings(views: Sequence[SettingView]) -> None:
