@@ -18,6 +18,7 @@ MasisError
     └── ModelUnavailable        the language model cannot be reached or its limit was not freed in time
         ├── ContextTooLong      it did not fit the model's window; ask again, once, with less evidence
         └── ModelReplyInvalid   it answered, but nothing usable, after every step of the ladder
+            └── ModelRefused    it declined, or its filter stopped the reply; asking again does not help
 
 Anything else that is raised is a programming error and stays loud.
 """
@@ -88,6 +89,10 @@ class ServiceUnavailable(MasisError):
 
     calls: int = 0
     """Model calls made before it was noticed, so that a run still counts them."""
+    model: str = ""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    """What those calls cost, as far as the server said; ``Usage.of`` reads it, ``Usage.charge`` adds."""
 
 
 class StoreUnavailable(ServiceUnavailable):
@@ -122,6 +127,13 @@ class ModelUnavailable(ServiceUnavailable):
 class ContextTooLong(ModelUnavailable):
     """The request did not fit the model's window; the caller may ask again with less evidence."""
 
+    window_tokens: int | None = None
+    """The size of the window, where the server named it."""
+
 
 class ModelReplyInvalid(ModelUnavailable):
     """The model answered with nothing usable; counts as a failed call, never as approval."""
+
+
+class ModelRefused(ModelReplyInvalid):
+    """The model declined, or a content filter stopped it; the message holds its words."""

@@ -169,7 +169,7 @@ def build_embedder(settings: "Settings") -> "Embedder":
     """Return the embedder the settings name; ``auto`` follows the analysts."""
     chosen = settings.embedder
     if chosen == "auto":
-        chosen = "openai" if settings.openai_api_key else "local"
+        chosen = "openai" if settings.openai_api_key or settings.embedding_base_url else "local"
     if chosen == "openai":
         from masis.embeddings.openai import OpenAIEmbedder
 
@@ -297,11 +297,13 @@ def _ranker(embedder: "Embedder", reader: "LocalReader") -> "Ranker":
 def _analysts(settings: "Settings", ranker: "Ranker", database: "Database") -> "Analysts":
     if settings.thinking == "openai":
         from masis.analysts.model import model_analysts
+        from masis.llm.memory import shared_memory
         from masis.llm.openai import openai_chats
         from masis.llm.replies import remembering
         from masis.store.runs import StoredReplies
 
-        return model_analysts(settings, remembering(openai_chats(settings), StoredReplies(database)))
+        chats = openai_chats(settings, memory=shared_memory())
+        return model_analysts(settings, remembering(chats, StoredReplies(database)))
     from masis.analysts.extractive import extractive_analysts
 
     return extractive_analysts(ranker)

@@ -12,5 +12,7 @@ masis = get_masis()
 st.title("System", anchor=False)
 with calmly():
     system_view.draw_health(masis.engine(), masis.health())
+    if masis.engine() == "openai":
+        system_view.draw_models(masis.models.look, masis.models.try_roles)
     system_view.draw_settings(masis.settings_view())
     system_view.draw_versions(masis.versions())

@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from masis.domain.value import Value
+from masis.errors import ServiceUnavailable
 
 
 class Usage(Value):
@@ -30,3 +31,20 @@ class Usage(Value):
     def sent(self, prompt: str) -> "Usage":
         """Return the same with the prompt it was spent on."""
         return self.model_copy(update={"prompt": prompt})
+
+    @classmethod
+    def of(cls, failure: ServiceUnavailable) -> "Usage":
+        """Return what was spent before a failure."""
+        return cls(
+            model=failure.model,
+            calls=failure.calls,
+            input_tokens=failure.input_tokens,
+            output_tokens=failure.output_tokens,
+        )
+
+    def charge(self, failure: ServiceUnavailable) -> None:
+        """Add this to what a failure has cost, so that whoever catches it still counts it."""
+        failure.model = self.model or failure.model
+        failure.calls += self.calls
+        failure.input_tokens += self.input_tokens
+        failure.output_tokens += self.output_tokens

@@ -1,6 +1,7 @@
 """Fences: document text set apart as data, in marks that the text itself cannot contain."""
 
 import hashlib
+import re
 
 from masis.domain.evidence import SUB_SECTION, EvidenceChunk
 
@@ -21,6 +22,9 @@ NOTHING = "(nothing)"
 _HEADINGS_SHOWN = 2
 """The innermost headings; the outer ones mostly repeat the document's name."""
 _HARMLESS = str.maketrans("|[]【】", "/()()")
+_MARK = r"<<<[0-9a-f]{16}\b(?:(?:(?!<<<|>>>)[^\n]){0,300}>>>)?"
+MARKS = re.compile(rf"^[ \t]*{_MARK}[ \t]*(?:\n|\Z)|{_MARK}", re.MULTILINE)
+"""A fence's line as a model may echo it, whole or only its beginning."""
 
 
 class Fence:

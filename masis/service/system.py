@@ -15,6 +15,7 @@ from masis.domain.run.research import ToolState
 from masis.domain.system import PartHealth, SettingView
 from masis.errors import MasisError
 from masis.service.container import Container
+from masis.service.models import Models
 from masis.store.database import BEGIN_ANEW, look_into
 
 _USERINFO = re.compile(r"//[^/@\s]+@")
@@ -48,13 +49,24 @@ _MEANINGS = {
     "model_auditor": "Model that audits drafts.",
     "model_judge": "Model that scores answers.",
     "model_desk": "Model that decides whether a question is clear.",
-    "model_timeout_seconds": "Seconds one model call may take.",
-    "model_max_attempts": "Tries per model call on rate limits, server errors and timeouts.",
+    "model_writer_base_url": "Address of the writer's own server; unset means the common one.",
+    "model_auditor_base_url": "Address of the auditor's own server; unset means the common one.",
+    "model_judge_base_url": "Address of the judge's own server; unset means the common one.",
+    "model_desk_base_url": "Address of the desk's own server; unset means the common one.",
+    "model_writer_api_key": "Key of the writer's server; the common key goes to the common host alone.",
+    "model_auditor_api_key": "Key of the auditor's server; the common key goes to the common host alone.",
+    "model_judge_api_key": "Key of the judge's server; the common key goes to the common host alone.",
+    "model_desk_api_key": "Key of the desk's server; the common key goes to the common host alone.",
+    "model_timeout_seconds": "Seconds one model call may take, with all its tries.",
+    "model_run_seconds": "Seconds from the start of a run in which its models may be asked.",
+    "model_max_attempts": "Tries per model call on rate limits and server errors.",
     "model_max_output_tokens": "Longest reply of a model, in tokens.",
-    "model_calls_per_minute": "Model calls a minute, shared by all sessions.",
+    "model_calls_per_minute": "Model calls a minute, shared by all; unset means 10 at OpenAI, else no limit.",
     "model_wait_seconds": "Longest wait for a free model call before a run is handed to a human.",
     "embedder": "What turns text into vectors: local ships with MASIS.",
     "embedding_model": "Embedding model of the OpenAI-compatible endpoint.",
+    "embedding_base_url": "Address of the embedding model's own server; unset means the common one.",
+    "embedding_api_key": "Key of that server; the common key goes to the common host alone.",
     "embedding_batch": "Texts sent to the embedder at once.",
     "qdrant_url": "Address of a Qdrant server; unset means the embedded engine.",
     "qdrant_host": "Host of the Qdrant server, where its address is not set.",
@@ -95,6 +107,7 @@ class System:
         self._container = container
         self._since: dict[str, tuple[bool, datetime]] = {}
         self._lock = Lock()
+        self.models = Models(container.settings, container.clock)
 
     @property
     def settings(self) -> Settings:
@@ -171,11 +184,9 @@ class System:
         return True, f"{profile.name}, {profile.dimension} dimensions"
 
     def _model(self) -> tuple[bool, str]:
-        settings = self._container.settings
-        if settings.thinking == "extractive":
+        if self._container.settings.thinking == "extractive":
             return True, "not in use: the extractive analysts answer"
-        where = _shown(settings.openai_base_url) if settings.openai_base_url else "the OpenAI API"
-        return True, f"configured: {settings.model_writer} and {settings.model_auditor} at {where}"
+        return self.models.health()
 
     def tools(self) -> tuple[ToolState, ...]:
         """Return the tools beside the documents as they stand now."""
@@ -207,7 +218,7 @@ class System:
             default = Settings.model_fields[name].default
             views.append(
                 SettingView(
-                    name=variable, value=_shown(value), changed=value != default, meaning=_meaning_of(name)
+                    name=variable, value=_shown(value), changed=value != default, meaning=_MEANINGS[name]
                 )
             )
         return tuple(views)
@@ -231,8 +242,3 @@ def _shown(value: object) -> str:
     if isinstance(value, SecretStr):
         return "set (hidden)"
     return "not set" if value is None else _USERINFO.sub("//…@", str(value))
-
-
-def _meaning_of(field: str) -> str:
-    """Return what a setting means; its name in words for one that has no sentence yet."""
-    return _MEANINGS.get(field, field.replace("_", " ").capitalize() + ".")

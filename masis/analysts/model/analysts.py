@@ -78,7 +78,7 @@ class ModelOrchestrator:
             reply, usage = self._chat.structured(prompt.system, prompt.user, TriageReply, max_calls=1)
         except ModelUnavailable as error:
             reason = f"Taken as clear, because the desk's model gave no decision: {error}"
-            return Triage(reason=reason, usage=Usage(calls=error.calls))
+            return Triage(reason=reason, usage=Usage.of(error))
         return _triage(reply, usage.sent(prompt.version))
 
 
@@ -103,11 +103,11 @@ def within_window(ask: Callable[[Context], _Work], context: Context, cited: Coll
     try:
         return ask(context)
     except ContextTooLong as error:
-        spent = Usage(calls=error.calls)
+        spent = Usage.of(error)
     try:
         work = ask(context.halved(cited))
     except ModelUnavailable as error:
-        error.calls += spent.calls
+        spent.charge(error)
         raise
     return work.model_copy(update={"usage": spent + work.usage})
 
@@ -139,7 +139,7 @@ class ModelSynthesizer:
                     prompt.system, prompt.user, max_output_tokens=self._max_output_tokens
                 )
             except ModelUnavailable as error:
-                error.calls += usage.calls
+                usage.charge(error)
                 raise
             usage = (usage + reply.usage).sent(prompt.version)
             text, cut = tidy_answer(reply.text, truncated=reply.truncated, max_tokens=self._max_output_tokens)
@@ -300,6 +300,6 @@ class ModelPlanner:
             reply, usage = self._chat.structured(prompt.system, prompt.user, PlanReply, max_calls=1)
         except ModelUnavailable as error:
             why = "The model gave no plan, so every allowed tool is asked."
-            return plan_by_rule(offers, Usage(calls=error.calls), why)
+            return plan_by_rule(offers, Usage.of(error), why)
         calls = tuple(PlannedCall(**call.model_dump()) for call in reply.calls)
         return Plan(calls=calls, decided_by="model", usage=usage.sent(prompt.version))

@@ -20,7 +20,7 @@ from masis.domain.usage import Usage
 from masis.domain.verification.citations import CitationAudit, audit_citations
 from masis.domain.verification.claims import Claim
 from masis.domain.verification.ledger import build_ledger
-from masis.errors import ModelUnavailable, ServiceUnavailable
+from masis.errors import ServiceUnavailable
 from masis.graph.deps import Deps, deps_of
 from masis.graph.reading import evidence_of, iteration_of, question_of, rules_for
 from masis.state import MASISState
@@ -65,7 +65,7 @@ def _opinion(
     try:
         return deps.critic.audit(question, given, evidence, claims), ""
     except ServiceUnavailable as outage:
-        usage = Usage(calls=outage.calls) if isinstance(outage, ModelUnavailable) else Usage()
+        usage = Usage.of(outage)
         told = "The audit did not take place; check the draft by hand."
         issue = Issue(kind="gap", severity="high", suggestion=told)
         opinion = Opinion(confidence=0.0, needs_retry=True, issues=(issue,), usage=usage)
