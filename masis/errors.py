@@ -15,7 +15,8 @@ MasisError
     ├── EmbeddingUnavailable    the embedding service cannot be reached
     ├── ToolUnavailable         a tool beside the documents cannot be reached; runs go on without it
     └── ModelUnavailable        the language model cannot be reached or its limit was not freed in time
-        └── ModelReplyInvalid   it answered, but nothing usable, after every step of the ladder
+        ├── ModelReplyInvalid   it answered, but nothing usable, after every step of the ladder
+        └── BudgetReached       what may be spent on models is spent; nothing was called
 
 Anything else that is raised is a programming error and stays loud.
 """
@@ -86,6 +87,10 @@ class ServiceUnavailable(MasisError):
 
     calls: int = 0
     """Model calls made before it was noticed, so that a run still counts them."""
+    model: str = ""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    """What those calls cost, as far as the server said; ``Usage.of`` reads it, ``Usage.charge`` adds."""
 
 
 class StoreUnavailable(ServiceUnavailable):
@@ -115,3 +120,7 @@ class ModelUnavailable(ServiceUnavailable):
 
 class ModelReplyInvalid(ModelUnavailable):
     """The model answered with nothing usable; counts as a failed call, never as approval."""
+
+
+class BudgetReached(ModelUnavailable):
+    """A cap on tokens or money is reached, so the model was not called; the message says which."""

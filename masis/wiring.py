@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from masis.store.database import Database
     from masis.store.lock import DataFolderLock
     from masis.store.postgres import Postgres
+    from masis.store.reply_cache import ReplyCache
 
 _shared: list["Masis"] = []
 _guard = RLock()
@@ -92,7 +93,8 @@ def build_parts(settings: "Settings") -> "Container":
     database = Database(server or folder / "masis.db")
     tools = build_toolbox(settings, embedder)
     reader = LocalReader()  # loads its model on first use
-    deps = Lazy(lambda: _deps(settings, vectors, embedder(), database, tools, reader))
+    replies = build_cache(settings, folder)
+    deps = Lazy(lambda: _deps(settings, vectors, embedder(), database, tools, reader, replies=replies))
     return Container(
         settings=settings,
         folder=folder,
@@ -106,13 +108,14 @@ def build_parts(settings: "Settings") -> "Container":
             deps,
             database,
             lambda engine: _analysts(
-                settings.model_copy(update={"engine": engine}), _ranker(embedder(), reader), database
+                settings.model_copy(update={"engine": engine}), _ranker(embedder(), reader), database, replies
             ),
             lambda narrowing: Searching(settings, vectors, embedder(), database, narrowing),
         ),
         checkpoints=Lazy(lambda: build_checkpoints(folder, server)),
         reader=reader,
         tools=tools,
+        replies=replies,
         warm=lambda: _warm(embedder(), reader),
         version=__version__,
     )
@@ -216,13 +219,23 @@ def build_checkpoints(folder: Path, server: "Postgres | None") -> "Checkpoints":
     return open_checkpoints(folder / "checkpoints.db")
 
 
-def _deps(
+def build_cache(settings: "Settings", folder: Path) -> "ReplyCache | None":
+    """Return where replies of models are kept for equal calls, or nothing when that is switched off."""
+    from masis.store.reply_cache import ReplyCache
+
+    days, megabytes = settings.model_cache_days, settings.model_cache_mb
+    return ReplyCache(folder / "model_cache.db", days=days, megabytes=megabytes) if days else None
+
+
+def _deps(  # noqa: PLR0913 - everything a run works with
     settings: "Settings",
     vectors: "Lazy[VectorStore]",
     embedder: "Embedder",
     database: "Database",
     tools: "Toolbox",
     reader: "LocalReader",
+    *,
+    replies: "ReplyCache | None",
 ) -> "Deps":
     from datetime import UTC, datetime
 
@@ -236,7 +249,7 @@ def _deps(
     from masis.service.search import Searching
 
     ranker = _ranker(embedder, reader)
-    analysts = _analysts(settings, ranker, database)
+    analysts = _analysts(settings, ranker, database, replies)
     return Deps(
         orchestrator=analysts.orchestrator,
         synthesizer=analysts.synthesizer,
@@ -269,14 +282,22 @@ def _ranker(embedder: "Embedder", reader: "LocalReader") -> "Ranker":
     return Ranker(VectorCache(local.embed), reader)
 
 
-def _analysts(settings: "Settings", ranker: "Ranker", database: "Database") -> "Analysts":
+def _analysts(
+    settings: "Settings", ranker: "Ranker", database: "Database", replies: "ReplyCache | None"
+) -> "Analysts":
     if settings.thinking == "openai":
+        from datetime import UTC, datetime
+
         from masis.analysts.model import model_analysts
+        from masis.llm.metered import watched
         from masis.llm.openai import openai_chats
         from masis.llm.replies import remembering
+        from masis.service.spending import Budget
         from masis.store.runs import StoredReplies
 
-        return model_analysts(settings, remembering(openai_chats(settings), StoredReplies(database)))
+        budget = Budget(settings, database, lambda: datetime.now(UTC))
+        chats = watched(openai_chats(settings), budget.purse_for, replies, settings.model_max_output_tokens)
+        return model_analysts(settings, remembering(chats, StoredReplies(database)))
     from masis.analysts.extractive import extractive_analysts
 
     return extractive_analysts(ranker)

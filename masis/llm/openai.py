@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
-from masis.config import Settings
+from masis.config import OFFICIAL_URL, Settings
 from masis.domain.usage import Usage
 from masis.errors import ConfigurationError, ModelUnavailable
 from masis.llm.base import MAX_STRUCTURED_CALLS, Reply, T
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 Role = Literal["synthesizer", "critic", "evaluator", "orchestrator"]
 
-_OFFICIAL_URL = "https://api.openai.com/v1"
 _KEYLESS = "not-needed"  # the client insists on a key; servers without one ignore it
 _GRACE_SECONDS = 0.5  # the client's own timeout says more, so it goes first
 _BROKEN_BODY = (ValueError, TypeError, KeyError, IndexError, AttributeError)
@@ -62,7 +61,7 @@ class OpenAIChat:
         self._pause = pause or Pause()
         key = settings.openai_api_key.get_secret_value().strip() if settings.openai_api_key else ""
         self._key = key or _KEYLESS
-        url = checked_url((settings.openai_base_url or _OFFICIAL_URL).strip())
+        url = checked_url((settings.openai_base_url or OFFICIAL_URL).strip())
         secrets = tuple(secret for secret in (key, urlsplit(url).password) if secret)
         self._endpoint = Endpoint(url, model, settings.model_timeout_seconds, secrets)
 
@@ -80,6 +79,11 @@ class OpenAIChat:
             max_retries=0,  # ``retry`` is the one retry layer
             use_responses_api=False,  # compatible servers do not have it
         )
+
+    @property
+    def endpoint(self) -> Endpoint:
+        """The server and the model this chat talks to."""
+        return self._endpoint
 
     def complete(self, system: str, user: str, *, max_output_tokens: int | None = None) -> Reply:
         """Return plain text, which may be empty."""
@@ -104,7 +108,7 @@ class OpenAIChat:
     def _limit(self, max_output_tokens: int | None) -> dict[str, Any]:
         """Cap the output under the name the endpoint knows: older servers ignore the new one."""
         cap = max_output_tokens or self._settings.model_max_output_tokens
-        name = "max_completion_tokens" if self._endpoint.url == _OFFICIAL_URL else "max_tokens"
+        name = "max_completion_tokens" if self._endpoint.url == OFFICIAL_URL else "max_tokens"
         return {"extra_body": {name: cap}}
 
     def _call(self, system: str, user: str, options: dict[str, Any], *, formatted: bool) -> Reply:

@@ -40,6 +40,8 @@ class Opinion(Value):
     needs_retry: bool = False
     issues: tuple[Issue, ...] = ()
     usage: Usage = Usage()
+    out_of_budget: bool = False
+    """Whether this only stands in for an audit that a cap on model calls did not allow."""
 
 
 PenaltyName = Literal["fabricated_citation", "uncited_claims", "unfounded_claims"]

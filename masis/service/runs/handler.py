@@ -15,7 +15,7 @@ from masis.service.runs.journal import Journal
 from masis.service.runs.overrides import deps_for, told_how
 from masis.service.runs.questions import verdict_of
 from masis.state import MASISInput, MASISState
-from masis.store import cases, provenance, reviews, runs
+from masis.store import cases, provenance, reviews, runs, spending
 from masis.store.tables import RunRow
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class RunHandler(Handler[RunJob]):
         job.drive(driver)
         before = driver.state()
         self._announce(job.journal, before)
-        with _listening(job), _remembering(job.job_id):
+        with _listening(job), _remembering(job):
             for step in driver.steps(None if before else request.to_state()):
                 job.journal.add_step(step.kind, step.node, step.iteration, step.entry)
         state = driver.state()
@@ -114,6 +114,10 @@ class RunHandler(Handler[RunJob]):
             message = "the graph ended without a state"
             raise RuntimeError(message)
         report = build_report(state, job.job_id, deps.engine, row.started_at, self._container.clock())
+        with self._container.database.read() as session:
+            report = report.model_copy(
+                update={"spending": spending.of_runs(session, [job.job_id]).get(job.job_id)}
+            )
         report = self._numbered_on(report, request)
         return told_how(report, self._container, request, deps, origin)
 
@@ -187,12 +191,13 @@ def _listening(job: RunJob) -> Iterator[None]:
 
 
 @contextmanager
-def _remembering(run_id: str) -> Iterator[None]:
-    """Let model replies be kept for this run until it ends."""
-    from masis.llm.replies import run_in_view
+def _remembering(job: RunJob) -> Iterator[None]:
+    """Let model calls be kept and counted for this run until it ends."""
+    from masis.llm.replies import run_in_view, workspace_in_view
 
-    token = run_in_view.set(run_id)
+    run, workspace = run_in_view.set(job.job_id), workspace_in_view.set(job.workspace_id)
     try:
         yield
     finally:
-        run_in_view.reset(token)
+        run_in_view.reset(run)
+        workspace_in_view.reset(workspace)
