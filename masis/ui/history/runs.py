@@ -7,6 +7,7 @@ import streamlit as st
 
 from masis.domain.history.past import PastRun
 from masis.domain.run.report import RunVerdict
+from masis.domain.usage import Usage, money
 from masis.ui.history import compare_pick
 from masis.ui.shared import passage_text, table, wording
 from masis.ui.shared.provenance import stale_short
@@ -28,6 +29,7 @@ _COLUMNS = (
     Column("rounds", "Rounds", "number", "5rem"),
     Column("age", "Asked", "fixed", "8rem"),
 )
+_SPENT = Column("spent", "Spent", "number", "8rem")
 _FILTERS: dict[str, RunVerdict] = {
     "Finalized": "finalized",
     "Needs review": "needs_review",
@@ -69,7 +71,8 @@ def draw_runs(masis: "Masis", workspace_id: str) -> None:
     compare_pick.draw_pick(runs)
     rows = [_row(run) for run in runs[:PAGE_SIZE]]
     ticks = session().ticked
-    clicked = table.show("Runs", _COLUMNS, rows, key="history-table", opens="question", ticks=ticks)
+    columns = (*_COLUMNS, _SPENT) if any(run.summary.spending for run in runs) else _COLUMNS
+    clicked = table.show("Runs", columns, rows, key="history-table", opens="question", ticks=ticks)
     _turn(page, more=len(runs) > PAGE_SIZE)
     if clicked and clicked.startswith("tick:"):
         compare_pick.tick(clicked.removeprefix("tick:"))
@@ -144,8 +147,18 @@ def _row(past: PastRun) -> Row:
                 sort=run.started_at.timestamp(),
                 title=wording.utc(run.started_at),
             ),
+            "spent": _spent(run.spending),
         },
     )
+
+
+def _spent(spending: Usage | None) -> Cell:
+    if spending is None:
+        return Cell()
+    brief = (
+        money(spending.money_nano, spending.currency) if spending.currency else f"{spending.tokens:,} tokens"
+    )
+    return Cell(brief, sort=spending.money_nano, title=spending.told)
 
 
 def snippet(answer: str) -> str:
