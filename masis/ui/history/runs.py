@@ -7,7 +7,7 @@ import streamlit as st
 
 from masis.domain.history.past import PastRun
 from masis.domain.run.report import RunVerdict
-from masis.domain.usage import Usage, money
+from masis.domain.usage import Usage, money, price_unknown
 from masis.ui.history import compare_pick
 from masis.ui.shared import passage_text, table, wording
 from masis.ui.shared.provenance import stale_short
@@ -155,10 +155,9 @@ def _row(past: PastRun) -> Row:
 def _spent(spending: Usage | None) -> Cell:
     if spending is None:
         return Cell()
-    brief = (
-        money(spending.money_nano, spending.currency) if spending.currency else f"{spending.tokens:,} tokens"
-    )
-    return Cell(brief, sort=spending.money_nano, title=spending.told)
+    known = money(spending.money_nano, spending.currency) if spending.currency else ""
+    brief = known or f"{spending.tokens:,} tokens"
+    return Cell(brief, sort=spending.money_nano, sub=price_unknown(spending.unpriced), title=spending.told)
 
 
 def snippet(answer: str) -> str:

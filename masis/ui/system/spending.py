@@ -1,4 +1,4 @@
-"""Spending: what models cost by month, workspace and conversation, the caps, and the cache with its button."""
+"""Spending: what models cost by month, workspace and conversation, the caps, and the cache."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from masis.domain.usage import Usage, money
+from masis.domain.usage import Usage, money, price_unknown
 from masis.ui.safe_text import safe_md
 from masis.ui.shared import table, wording
 from masis.ui.shared.notices import calmly
@@ -64,7 +64,7 @@ def _table(caption: str, label: str, found: Sequence[tuple[str, Usage]]) -> None
                 "money": Cell(
                     money(usage.money_nano, usage.currency) if usage.currency else "",
                     sort=usage.money_nano,
-                    sub="; ".join(f"price of {model} unknown" for model in usage.unpriced),
+                    sub=price_unknown(usage.unpriced),
                 ),
                 "tokens": Cell(
                     f"{usage.tokens:,}",
@@ -93,13 +93,9 @@ def _cache(masis: "Masis", kept: tuple[int, int] | None) -> None:
         return
     replies, size = kept
     with st.container(horizontal=True, vertical_alignment="center"):
-        held = (
-            f"{wording.counted(replies, 'reply', 'replies')}, {wording.size(size)}" if replies else "no reply"
-        )
-        st.caption(f"The cache that answers equal calls at no cost holds {held}.")
-        if st.button(
-            "Empty the cache", icon=":material/mop:", disabled=not replies, key="system-empty-cache"
-        ):
+        held = f"{wording.counted(replies, 'reply', 'replies')} ({wording.size(size)})"
+        st.caption(f"The cache that answers equal calls at no cost holds {held if replies else 'no reply'}.")
+        if st.button("Empty the cache", icon=":material/mop:", disabled=not replies):
             with calmly():
                 masis.spending.empty_cache()
                 st.rerun()
