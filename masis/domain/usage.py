@@ -14,7 +14,7 @@ NANO = 1_000_000_000
 
 _TOKENS_PRICED = 1_000_000
 _BYTES_PER_TOKEN = 2
-"""Cautious: English prose has about four, rows of figures about two and a half."""
+"""Cautious for a prompt: English prose has about four, only rows of nothing but figures just under two."""
 
 
 class Usage(Value):
@@ -146,8 +146,8 @@ class Prices(Value):
         return usage.model_copy(update={"money_nano": cost, "currency": self.currency})
 
 
-def tokens_at_most(size_bytes: int) -> int:
-    """Return how many tokens a text of that size has at most, near enough for any language and any table."""
+def estimated_tokens(size_bytes: int) -> int:
+    """Return how many tokens a prompt of that size may have, rather too many than too few."""
     return -(-size_bytes // _BYTES_PER_TOKEN)
 
 

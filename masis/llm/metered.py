@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import NamedTuple, Protocol, TypeVar
 
-from masis.domain.usage import Usage, tokens_at_most
+from masis.domain.usage import Usage, estimated_tokens
 from masis.errors import ModelUnavailable
 from masis.llm.base import MAX_STRUCTURED_CALLS, ChatModel, Reply, T
 from masis.llm.cached import CachedChat, KeptReplies, Place
@@ -105,5 +105,5 @@ class MeteredChat:
 
 
 def _size(*texts: str) -> int:
-    """Return the tokens that texts have at most."""
-    return tokens_at_most(sum(len(text.encode("utf-8", "replace")) for text in texts))
+    """Return the tokens that texts may have."""
+    return estimated_tokens(sum(len(text.encode("utf-8", "replace")) for text in texts))
