@@ -79,6 +79,11 @@ class Usage(Value):
         return "; ".join(part for part in (known, price_unknown(self.unpriced)) if part)
 
     @property
+    def brief(self) -> str:
+        """The money, or the tokens where nothing of it has a price."""
+        return self.price if self.currency else f"{self.tokens:,} tokens"
+
+    @property
     def told(self) -> str:
         """The whole in words: tokens, calls, replies from the cache, money."""
         made = f"{self.tokens:,} tokens in {self.calls:,} model call{'' if self.calls == 1 else 's'}"

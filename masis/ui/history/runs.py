@@ -7,7 +7,6 @@ import streamlit as st
 
 from masis.domain.history.past import PastRun
 from masis.domain.run.report import RunVerdict
-from masis.domain.usage import Usage, money, price_unknown
 from masis.ui.history import compare_pick
 from masis.ui.shared import passage_text, table, wording
 from masis.ui.shared.provenance import stale_short
@@ -29,7 +28,6 @@ _COLUMNS = (
     Column("rounds", "Rounds", "number", "5rem"),
     Column("age", "Asked", "fixed", "8rem"),
 )
-_SPENT = Column("spent", "Spent", "number", "8rem")
 _FILTERS: dict[str, RunVerdict] = {
     "Finalized": "finalized",
     "Needs review": "needs_review",
@@ -71,8 +69,7 @@ def draw_runs(masis: "Masis", workspace_id: str) -> None:
     compare_pick.draw_pick(runs)
     rows = [_row(run) for run in runs[:PAGE_SIZE]]
     ticks = session().ticked
-    columns = (*_COLUMNS, _SPENT) if any(run.summary.spending for run in runs) else _COLUMNS
-    clicked = table.show("Runs", columns, rows, key="history-table", opens="question", ticks=ticks)
+    clicked = table.show("Runs", _COLUMNS, rows, key="history-table", opens="question", ticks=ticks)
     _turn(page, more=len(runs) > PAGE_SIZE)
     if clicked and clicked.startswith("tick:"):
         compare_pick.tick(clicked.removeprefix("tick:"))
@@ -146,18 +143,10 @@ def _row(past: PastRun) -> Row:
                 wording.age(run.started_at),
                 sort=run.started_at.timestamp(),
                 title=wording.utc(run.started_at),
+                sub=run.spending.brief if run.spending else "",
             ),
-            "spent": _spent(run.spending),
         },
     )
-
-
-def _spent(spending: Usage | None) -> Cell:
-    if spending is None:
-        return Cell()
-    known = money(spending.money_nano, spending.currency) if spending.currency else ""
-    brief = known or f"{spending.tokens:,} tokens"
-    return Cell(brief, sort=spending.money_nano, sub=price_unknown(spending.unpriced), title=spending.told)
 
 
 def snippet(answer: str) -> str:
