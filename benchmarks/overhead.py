@@ -1,18 +1,24 @@
-"""Our own time when the model answers at once, and the calls a run makes, counted on the wire.
+"""Our own time when the model answers at once, the calls a run makes, and the memory a hostile reply takes.
 
-Run: ``python -m benchmarks.overhead``. A local server speaks the OpenAI protocol and answers in about 0 ms.
+Run: ``python -m benchmarks.overhead``. A local server speaks the OpenAI protocol, answers in about 0 ms, and for the
+memory runs in a process of its own and sends 750 MiB.
 """
 
+import json
+import subprocess
+import sys
 import tempfile
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from benchmarks.measure import quartiles, say, timed_milliseconds
+from benchmarks.measure import peak_megabytes, quartiles, say, timed_milliseconds
 from masis.config import Settings
 from masis.domain.person import Caller
-from masis.llm.openai import OpenAIChat
+from masis.errors import ModelUnavailable
+from masis.llm.openai import OpenAIChat, openai_chats
 from masis.sample import WORKSPACE_ID
 from masis.service import Masis
 from masis.wiring import build_masis
@@ -58,8 +64,39 @@ def timed_calls() -> Iterator[list[float]]:
             setattr(OpenAIChat, name, call)
 
 
+@contextmanager
+def served_beside() -> Iterator[str]:
+    """Serve the fake in another process, so that its memory is not counted as ours; yield its address."""
+    command = [sys.executable, "-m", "tests.fakes.openai_server", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            yield server.stdout.readline().strip() if server.stdout else ""
+        finally:
+            server.terminate()
+
+
+def hostile() -> None:
+    """Say how much memory a reply of 750 MiB takes above a client that has answered before."""
+    with served_beside() as base_url, tempfile.TemporaryDirectory() as folder:
+        settings = Settings(data_dir=Path(folder), engine="openai", OPENAI_BASE_URL=base_url)
+        chat = openai_chats(settings)("synthesizer")
+        chat.complete("You are the Writer", "hello")
+        idle = peak_megabytes()
+        for mode in ("huge", "huge_redirect", "packed"):
+            body = json.dumps({"mode": mode}).encode()
+            door = base_url.removesuffix("/v1") + "/_fake"
+            urllib.request.urlopen(urllib.request.Request(door, body, method="PUT")).close()  # noqa: S310
+            try:
+                chat.complete("You are the Writer", "hello")
+            except ModelUnavailable as error:
+                say(
+                    f"hostile reply ({mode}), memory above idle", f"{peak_megabytes() - idle:.1f} MB: {error}"
+                )
+
+
 def main() -> None:
     """Print the figures."""
+    hostile()
     with tempfile.TemporaryDirectory() as folder, FakeOpenAI() as fake:
         settings = Settings(
             data_dir=Path(folder),

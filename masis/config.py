@@ -21,6 +21,11 @@ Money = Annotated[Decimal, Field(gt=0, le=1_000_000, max_digits=15, decimal_plac
 OFFICIAL_URL = "https://api.openai.com/v1"
 
 
+OFFICIAL_URL = "https://api.openai.com/v1"
+MODEL_ROLES = ("writer", "auditor", "judge", "desk")
+_OWN_ADDRESSES = (*(f"model_{role}_base_url" for role in MODEL_ROLES), "embedding_base_url")
+
+
 class Settings(BaseSettings):
     """What an operator can set; ``.env.example`` explains each in a sentence.
 
@@ -52,9 +57,24 @@ class Settings(BaseSettings):
     model_timeout_seconds: float = Field(default=60.0, ge=1.0, le=600.0)
     model_max_attempts: int = Field(default=3, ge=1, le=6)
     model_max_output_tokens: int = Field(default=1500, ge=64, le=16000)
-    model_calls_per_minute: int = Field(default=10, ge=1, le=10000)
+    model_calls_per_minute: int | None = Field(default=None, ge=1, le=10000)
+    """Unset: 10 for OpenAI's own servers, no limit for any other."""
     model_wait_seconds: float = Field(default=120.0, ge=0.0, le=3600.0)
     """Longest wait for a free call before the run escalates."""
+    model_run_seconds: float = Field(default=180.0, ge=1.0, le=86_400.0)
+    """From the start of a run, how long its models may be asked; the run then ends with what it has."""
+    model_writer_base_url: str | None = None
+    """A role with an address of its own; unset, all share OPENAI_BASE_URL."""
+    model_auditor_base_url: str | None = None
+    model_judge_base_url: str | None = None
+    model_desk_base_url: str | None = None
+    embedding_base_url: str | None = None
+    model_writer_api_key: SecretStr | None = None
+    """Unset: OPENAI_API_KEY, which is sent to the host of the common address alone."""
+    model_auditor_api_key: SecretStr | None = None
+    model_judge_api_key: SecretStr | None = None
+    model_desk_api_key: SecretStr | None = None
+    embedding_api_key: SecretStr | None = None
 
     prices_file: Path | None = None
     """Own prices of models; without it those that ship with MASIS, which hold for OpenAI's own address."""
@@ -110,7 +130,7 @@ class Settings(BaseSettings):
     """Bearer token of the HTTP API; without one the API is off."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
-    @field_validator("qdrant_url", "openai_base_url", "tavily_base_url")
+    @field_validator("qdrant_url", "openai_base_url", "tavily_base_url", *_OWN_ADDRESSES)
     @classmethod
     def _is_an_address(cls, url: str | None) -> str | None:
         if url is not None and not _is_address(url):
@@ -138,7 +158,25 @@ class Settings(BaseSettings):
         """The analysts in use after ``auto`` is resolved."""
         if self.engine != "auto":
             return self.engine
-        return "openai" if self.openai_api_key or self.openai_base_url else "extractive"
+        return "openai" if self.has_models else "extractive"
+
+    @property
+    def has_models(self) -> bool:
+        """Whether every role has a server to ask."""
+        own = all(getattr(self, f"model_{role}_base_url") for role in MODEL_ROLES)
+        return bool(self.openai_api_key or self.openai_base_url or own)
+
+    def address_and_key(self, part: str) -> tuple[str, str]:
+        """Return the address and the key, maybe empty, of a part: ``model_writer`` to ``embedding``.
+
+        The common key goes to the host of the common address alone: another server must not learn it.
+        """
+        common = (self.openai_base_url or OFFICIAL_URL).strip()
+        url = (getattr(self, f"{part}_base_url") or common).strip()
+        own: SecretStr | None = getattr(self, f"{part}_api_key")
+        at_home = urlsplit(url).netloc.rpartition("@")[2] == urlsplit(common).netloc.rpartition("@")[2]
+        key = own or (self.openai_api_key if at_home else None)
+        return url, key.get_secret_value().strip() if key else ""
 
 
 def _is_address(url: str) -> bool:

@@ -15,7 +15,9 @@ MasisError
     ├── EmbeddingUnavailable    the embedding service cannot be reached
     ├── ToolUnavailable         a tool beside the documents cannot be reached; runs go on without it
     └── ModelUnavailable        the language model cannot be reached or its limit was not freed in time
+        ├── ContextTooLong      it did not fit the model's window; ask again, once, with less evidence
         ├── ModelReplyInvalid   it answered, but nothing usable, after every step of the ladder
+        │   └── ModelRefused    it declined, or its filter stopped the reply; asking again does not help
         └── BudgetReached       what may be spent on models is spent; nothing was called
 
 Anything else that is raised is a programming error and stays loud.
@@ -118,8 +120,19 @@ class ModelUnavailable(ServiceUnavailable):
         self.calls = calls
 
 
+class ContextTooLong(ModelUnavailable):
+    """The request did not fit the model's window; the caller may ask again with less evidence."""
+
+    window_tokens: int | None = None
+    """The size of the window, where the server named it."""
+
+
 class ModelReplyInvalid(ModelUnavailable):
     """The model answered with nothing usable; counts as a failed call, never as approval."""
+
+
+class ModelRefused(ModelReplyInvalid):
+    """The model declined, or a content filter stopped it; the message holds its words."""
 
 
 class BudgetReached(ModelUnavailable):

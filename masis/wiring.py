@@ -146,7 +146,7 @@ def build_embedder(settings: "Settings") -> "Embedder":
     """Return the embedder the settings name; ``auto`` follows the analysts."""
     chosen = settings.embedder
     if chosen == "auto":
-        chosen = "openai" if settings.openai_api_key else "local"
+        chosen = "openai" if settings.openai_api_key or settings.embedding_base_url else "local"
     if chosen == "openai":
         from masis.embeddings.openai import OpenAIEmbedder
 
@@ -289,6 +289,7 @@ def _analysts(
         from datetime import UTC, datetime
 
         from masis.analysts.model import model_analysts
+        from masis.llm.memory import shared_memory
         from masis.llm.metered import watched
         from masis.llm.openai import openai_chats
         from masis.llm.replies import remembering
@@ -296,7 +297,13 @@ def _analysts(
         from masis.store.runs import StoredReplies
 
         budget = Budget(settings, database, lambda: datetime.now(UTC))
-        chats = watched(openai_chats(settings), budget.purse_for, replies, settings.model_max_output_tokens)
+        chats = watched(
+            openai_chats(settings, memory=shared_memory()),
+            budget.purse_for,
+            settings.model_max_output_tokens,
+            replies,
+            lambda place: "temperature" not in shared_memory().of(place.key).refused,
+        )
         return model_analysts(settings, remembering(chats, StoredReplies(database)))
     from masis.analysts.extractive import extractive_analysts
 

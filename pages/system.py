@@ -12,6 +12,8 @@ masis = get_masis()
 st.title("System", anchor=False)
 with calmly():
     system_view.draw_health(masis.engine(), masis.health())
+    if masis.engine() == "openai":
+        system_view.draw_models(masis.models.look, masis.models.try_roles)
     spending.show(masis)
     system_view.draw_settings(masis.settings_view())
     system_view.draw_versions(masis.versions())

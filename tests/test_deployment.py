@@ -81,3 +81,11 @@ def test_example_settings_name_every_setting_and_no_other() -> None:
     example = (ROOT / ".env.example").read_text(encoding="utf-8")
     named = set(re.findall(r"^# ([A-Z][A-Z0-9_]+)=", example, re.MULTILINE))
     assert named == known_variables()
+
+
+def test_the_system_page_says_what_every_setting_means() -> None:
+    """No setting is shown with its bare name for a meaning."""
+    from masis.config import Settings
+    from masis.service.system import _MEANINGS
+
+    assert set(_MEANINGS) == set(Settings.model_fields)

@@ -70,10 +70,11 @@ class OpenAIEmbedder:
         from pydantic import SecretStr
 
         settings = self._settings
+        url, key = settings.address_and_key("embedding")
         return OpenAIEmbeddings(
             model=settings.embedding_model,
-            openai_api_key=settings.openai_api_key or SecretStr(_NO_KEY),
-            openai_api_base=settings.openai_base_url,
+            openai_api_key=SecretStr(key or _NO_KEY),
+            openai_api_base=url,
             request_timeout=settings.model_timeout_seconds,
             max_retries=0,  # the one retry layer is ours
             chunk_size=settings.embedding_batch,

@@ -63,7 +63,7 @@ def _outage(name: str, state: MASISState, outage: ServiceUnavailable) -> MASISSt
     if isinstance(outage, ModelUnavailable) and str(outage):
         # The adapter knows whether the key, the name or the network is at fault, and says what to do.
         update = {**update, "clarification_question": f"{outage} What was found so far is kept."}
-    metrics = {**update.get("metrics", {}), **cost(Usage(calls=outage.calls))}
+    metrics = {**update.get("metrics", {}), **cost(Usage.of(outage))}
     return {**update, "metrics": metrics, "trace": [entry.plain()]}
 
 

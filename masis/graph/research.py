@@ -74,7 +74,7 @@ def research(
     try:
         selection, done = _in_documents(deps, searched, plan, retry=retry)
     except ServiceUnavailable as outage:
-        outage.calls += plan.usage.calls
+        plan.usage.charge(outage)
         raise
     done += [_collected(call, outcome, began, deps.outside_seconds) for call, outcome in running]
     outside = [chunk for ended in done if ended.call.tool != DOCUMENTS for chunk in ended.found]

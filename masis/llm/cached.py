@@ -8,7 +8,7 @@ workspace is in the key as well, so that nobody has to rely on that.
 import hashlib
 import json
 from collections.abc import Callable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from pydantic import ValidationError
 
@@ -34,6 +34,11 @@ class Place(Protocol):
         """Name of the model there."""
         ...
 
+    @property
+    def key(self) -> str:
+        """What the memory of servers knows both by."""
+        ...
+
 
 class KeptReplies(Protocol):
     """Where replies outlive their run; one that is broken or too old is none."""
@@ -47,6 +52,14 @@ class KeptReplies(Protocol):
         ...
 
 
+class Shelf(NamedTuple):
+    """Where replies are kept, who is told that one was of use, and of whom none is kept."""
+
+    kept: KeptReplies
+    saved: Callable[[], None]
+    steady: Callable[[Place], bool]
+
+
 class CachedChat:
     """A ``ChatModel`` that looks up first; failures, cut-off and empty replies are never kept.
 
@@ -54,19 +67,11 @@ class CachedChat:
     takes the place of the old. Outside of a workspace nothing is looked up or kept.
     """
 
-    def __init__(
-        self,
-        chat: ChatModel,
-        place: Place,
-        max_output_tokens: int,
-        kept: KeptReplies,
-        saved: Callable[[], None],
-    ) -> None:
+    def __init__(self, chat: ChatModel, place: Place, max_output_tokens: int, shelf: Shelf) -> None:
         self._chat = chat
-        self._model = place.model
+        self._place = place
         self._asked = (place.url, place.model, "temperature 0", max_output_tokens)
-        self._kept = kept
-        self._saved = saved
+        self._shelf = shelf
 
     def complete(self, system: str, user: str, *, max_output_tokens: int | None = None) -> Reply:
         """Return the reply to the same question, or ask."""
@@ -101,14 +106,15 @@ class CachedChat:
         return hashlib.sha256(whole.encode()).hexdigest()
 
     def _found(self, key: str) -> str | None:
-        if not workspace_in_view.get() or asked_before(key):
-            return None
-        return self._kept.get(key)
+        return None if not self._applies() or asked_before(key) else self._shelf.kept.get(key)
+
+    def _applies(self) -> bool:
+        return bool(workspace_in_view.get()) and self._shelf.steady(self._place)
 
     def _free(self) -> Usage:
-        self._saved()
-        return Usage(model=self._model, cached=1)
+        self._shelf.saved()
+        return Usage(model=self._place.model, cached=1)
 
     def _keep(self, key: str, reply: str) -> None:
-        if workspace := workspace_in_view.get():
-            self._kept.put(key, workspace, reply)
+        if self._applies():  # asked again: the model may just have refused temperature 0
+            self._shelf.kept.put(key, workspace_in_view.get(), reply)

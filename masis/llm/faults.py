@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeVar
-from urllib.parse import urlsplit
 
 from tenacity import (
     RetryCallState,
@@ -15,21 +14,43 @@ from tenacity import (
     wait_random,
 )
 
-from masis.errors import ConfigurationError, ModelUnavailable
+from masis.errors import ContextTooLong, ModelRefused, ModelUnavailable
+from masis.llm.endpoints import Endpoint
 from masis.llm.structured import FormatRefused
-from masis.llm.waiting import Pause
+from masis.llm.waiting import Pause, seconds_left
 
 R = TypeVar("R")
 
 _FIRST_WAIT_SECONDS = 0.5
 _LONGEST_WAIT_SECONDS = 20.0
-_DETAIL_CHARS = 160
-_MASK = "[hidden]"
-_SECRET_SHAPES = re.compile(r"(?i)\b(?:sk|pk|key|rk)-[\w.*-]{4,}|\bBearer\s+\S+|(?<=//)[^/@\s]+(?=@)")
+MOST_REPLY_BYTES = 2 * 1024 * 1024
+"""A reply of 16,000 tokens, the most a setting allows, is below 100 kB; anything near this is no answer."""
+
+_FORMAT_STATUS = frozenset({400, 404, 415, 422, 500, 501})
+"""What servers without a reply format answer to one: llama.cpp's own server says 500, others 404 or 415."""
+_DOUBTFUL_STATUS = frozenset({404, 500})
+"""The same from a server that has answered this way of asking before means a fault of another kind."""
+_PARAMETER_STATUS = frozenset({400, 422})
 _PASSING_STATUS = frozenset({408, 409, 425, 429})
-_FORMAT_STATUS = frozenset({400, 422, 501})
-_TOO_LONG = ("context_length_exceeded", "context length", "context window", "prompt is too long")
-_NOT_OURS = "answered, but not as an OpenAI-compatible service does. Please check OPENAI_BASE_URL."
+_FORMATS = frozenset({"response_format", "tools", "tool_choice"})
+_TOO_LONG = (
+    "context_length_exceeded",
+    "exceed_context_size",
+    "context length",
+    "context window",
+    "context size",
+    "maximum context",
+    "prompt is too long",
+)
+_FILTERED = frozenset({"content_filter", "content_policy_violation"})
+_NO_CREDIT = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
+_NO_MODEL = frozenset({"model_not_found", "deploymentnotfound"})
+_MODEL_MISSING = re.compile(
+    r"(?i)\bmodel\b.{0,120}\b(?:not found|does(?: not|n't) exist|is not loaded)"
+    r"|(?:unknown|no such|invalid) model\b"
+)
+_WINDOW = re.compile(r"(?i)(?:context (?:length|window|size)|n_ctx)\D{0,20}(\d{3,8})\b")
+_NOT_OURS = "answered, but not as an OpenAI-compatible service does"
 
 
 class PassingFault(ModelUnavailable):
@@ -38,6 +59,14 @@ class PassingFault(ModelUnavailable):
     def __init__(self, message: str, *, retry_after: float | None = None) -> None:
         super().__init__(message)
         self.retry_after = retry_after
+
+
+class ParameterRefused(ModelUnavailable):
+    """The model does not take one of the parameters sent; the same request without it may do."""
+
+    def __init__(self, message: str, parameter: str) -> None:
+        super().__init__(message)
+        self.parameter = parameter
 
 
 _backoff = wait_exponential(multiplier=_FIRST_WAIT_SECONDS, max=_LONGEST_WAIT_SECONDS) + wait_random(
@@ -69,7 +98,8 @@ def call_with_retries(
 
     def asks_too_long(state: RetryCallState) -> bool:
         fault = _fault(state)
-        return bool(fault and fault.retry_after and fault.retry_after > max_wait_seconds)
+        most = min(max_wait_seconds, seconds_left())
+        return bool(fault and fault.retry_after and fault.retry_after > most)
 
     def hold(seconds: float) -> None:
         nonlocal waited
@@ -85,59 +115,33 @@ def call_with_retries(
     return retrying(attempt), waited
 
 
-class Endpoint(NamedTuple):
-    """Whom we talk to, and what must never be repeated."""
-
-    url: str
-    model: str
-    timeout_seconds: float
-    secrets: tuple[str, ...] = ()
-
-    @property
-    def host(self) -> str:
-        """The address as people may see it: no path, no user, no password."""
-        parts = urlsplit(self.url)
-        return f"{parts.hostname}:{parts.port}" if parts.port else str(parts.hostname)
-
-    @property
-    def key(self) -> str:
-        """What the rung memory remembers an endpoint and model by."""
-        return f"{self.host} {self.model}"
-
-    def hidden(self, text: str) -> str:
-        """Return a short one-line version of a service's words without anything secret."""
-        for secret in self.secrets:
-            text = text.replace(secret, _MASK)
-        return " ".join(_SECRET_SHAPES.sub(_MASK, text).split())[:_DETAIL_CHARS]
-
-
-def checked_url(url: str) -> str:
-    """Return the address when it can be one; otherwise say what one looks like."""
-    try:
-        parts = urlsplit(url)
-        fits = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
-    except ValueError:
-        fits = False
-    if not fits:
-        message = "OPENAI_BASE_URL is not an address such as http://localhost:11434/v1."
-        raise ConfigurationError(message)
-    return url
-
-
 class VendorFault(NamedTuple):
     """A client's error without the client's classes."""
 
-    kind: Literal["timeout", "unreachable", "status", "unreadable"]
+    kind: Literal["timeout", "unreachable", "status", "unreadable", "too_much"]
     status: int = 0
     code: str | None = None
+    """The code and the type of the error, one after the other."""
     message: str = ""
     headers: Mapping[str, str] = MappingProxyType({})
+    parameter: str | None = None
 
     @property
     def too_long(self) -> bool:
         """Whether the request did not fit the model's context."""
         said = f"{self.code} {self.message}".lower()
         return any(sign in said for sign in _TOO_LONG)
+
+    @property
+    def signs(self) -> frozenset[str]:
+        """The words of the code."""
+        return frozenset((self.code or "").lower().split())
+
+    @property
+    def no_model(self) -> bool:
+        """Whether the server knows no model of this name."""
+        said = self.status in {400, 404} and _MODEL_MISSING.search(self.message)
+        return bool(said or self.signs & _NO_MODEL)
 
     @property
     def retry_after(self) -> float | None:
@@ -151,31 +155,85 @@ class VendorFault(NamedTuple):
                 return seconds
         return None
 
+    def refused(self, sent: frozenset[str]) -> str | None:
+        """Return the parameter among those sent that the server names as the fault."""
+        if self.status not in _PARAMETER_STATUS:
+            return None
+        if self.parameter in sent:
+            return self.parameter
+        named = [name for name in sent if re.search(rf"\b{name}\b", self.message)]
+        return min(named, key=self.message.find) if named else None
 
-def translated(fault: VendorFault, endpoint: Endpoint, *, formatted: bool) -> ModelUnavailable:
-    """Return our error for a vendor's; ``formatted`` says that a reply format was asked for."""
-    host = endpoint.host
+
+def translated(
+    fault: VendorFault, endpoint: Endpoint, sent: frozenset[str] = frozenset(), *, proven: bool = False
+) -> ModelUnavailable:
+    """Return our error for a vendor's, in the server's words without its secrets.
+
+    ``sent`` are the parameters beside the messages; ``proven`` says that this way of asking has worked here.
+    """
+    host, words = endpoint.host, _quoted(endpoint.hidden(fault.message))
     if fault.kind == "timeout":
-        return PassingFault(f"{host} did not answer within {endpoint.timeout_seconds:g} seconds.")
+        return ModelUnavailable(f"{host} gave no whole answer in {endpoint.timeout_seconds:g} seconds.")
     if fault.kind == "unreachable":
-        return PassingFault(f"{host} cannot be reached.")
+        return PassingFault(f"{host} cannot be reached{words}. Please check {endpoint.url_variable}.")
+    if fault.kind == "too_much":
+        most = MOST_REPLY_BYTES // 1024**2
+        return ModelUnavailable(f"{host} sent more than {most} MB; the reply was not read to its end.")
     if fault.kind == "status":
-        return _by_status(fault, endpoint, formatted=formatted)
-    return ModelUnavailable(f"{host} {_NOT_OURS}")
+        return _lasting(fault, endpoint, words) or _by_status(fault, endpoint, sent, words, proven=proven)
+    return ModelUnavailable(f"{host} {_NOT_OURS}{words}. Please check {endpoint.url_variable}.")
 
 
-def _by_status(fault: VendorFault, endpoint: Endpoint, *, formatted: bool) -> ModelUnavailable:
+def _quoted(words: str) -> str:
+    """Return a service's words behind a colon; a page of HTML says nothing to a reader."""
+    return f": {words.rstrip('. ')}" if words and not words.startswith("<") else ""
+
+
+def _lasting(fault: VendorFault, endpoint: Endpoint, words: str) -> ModelUnavailable | None:
+    """Return the error for a cause that neither another format nor another try can mend."""
     host, status = endpoint.host, fault.status
-    if status in {401, 403}:
-        return ModelUnavailable(f"{host} refused the key ({status}). Please check OPENAI_API_KEY.")
-    if status == 404:
-        what = f"{host} does not know the model {endpoint.model} or the address is wrong (404)."
-        return ModelUnavailable(f"{what} Please check MASIS_MODEL_* and OPENAI_BASE_URL.")
-    if status == 429 and fault.code == "insufficient_quota":
-        return ModelUnavailable(f"The account's quota at {host} is used up (429).")
-    if status in _PASSING_STATUS or (status >= 500 and status != 501):
-        return PassingFault(f"{host} is busy or failing ({status}).", retry_after=fault.retry_after)
     if fault.too_long:
-        return ModelUnavailable(f"The question and its passages are too long for {endpoint.model}.")
-    refused = FormatRefused if formatted and status in _FORMAT_STATUS else ModelUnavailable
-    return refused(f"{host} refused the request ({status}): {endpoint.hidden(fault.message)}")
+        return _too_long(fault, endpoint, words)
+    if fault.signs & _FILTERED:
+        return ModelRefused(f"The content filter of {host} stopped the request ({status}){words}.")
+    if fault.signs & _NO_CREDIT or status == 402:
+        return ModelUnavailable(f"The account's quota at {host} is used up ({status}){words}.")
+    if status in {401, 403}:
+        check = f"Please check {endpoint.key_variable}."
+        return ModelUnavailable(f"{host} refused the key ({status}){words}. {check}")
+    return _unknown_model(fault, endpoint, words) if fault.no_model else None
+
+
+def _too_long(fault: VendorFault, endpoint: Endpoint, words: str) -> ContextTooLong:
+    error = ContextTooLong(
+        f"The question and its passages are too long for {endpoint.model} ({fault.status}){words}."
+    )
+    window = _WINDOW.search(fault.message)
+    error.window_tokens = int(window[1]) if window else None
+    return error
+
+
+def _unknown_model(fault: VendorFault, endpoint: Endpoint, words: str) -> ModelUnavailable:
+    what = f"{endpoint.host} does not know the model {endpoint.model} or this address ({fault.status})"
+    return ModelUnavailable(
+        f"{what}{words}. Please check {endpoint.model_variable} and {endpoint.url_variable}."
+    )
+
+
+def _by_status(
+    fault: VendorFault, endpoint: Endpoint, sent: frozenset[str], words: str, *, proven: bool
+) -> ModelUnavailable:
+    host, status = endpoint.host, fault.status
+    refused = f"{host} refused the request ({status}){words}."
+    named = fault.refused(sent)
+    if named and named not in _FORMATS:
+        return ParameterRefused(refused, named)
+    doubtful = proven and status in _DOUBTFUL_STATUS
+    if sent & _FORMATS and status in _FORMAT_STATUS and not doubtful:
+        return FormatRefused(refused)
+    if status == 404:
+        return _unknown_model(fault, endpoint, words)
+    if status in _PASSING_STATUS or (status >= 500 and status != 501):
+        return PassingFault(f"{host} is busy or failing ({status}){words}.", retry_after=fault.retry_after)
+    return ModelUnavailable(refused)

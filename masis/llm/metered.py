@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from masis.domain.usage import Usage, estimated_tokens
 from masis.errors import ModelUnavailable
 from masis.llm.base import MAX_STRUCTURED_CALLS, ChatModel, Reply, T
-from masis.llm.cached import CachedChat, KeptReplies, Place
+from masis.llm.cached import CachedChat, KeptReplies, Place, Shelf
 from masis.llm.structured import strict_schema
 
 R = TypeVar("R", bound=str)
@@ -52,10 +52,19 @@ class ServedChat(ChatModel, Protocol):
 def watched(
     chats: Callable[[R], ServedChat],
     purse_for: Callable[[Place], Purse],
-    kept: KeptReplies | None,
     max_output_tokens: int,
+    kept: KeptReplies | None,
+    steady: Callable[[Place], bool] = lambda _: True,
 ) -> Callable[[R], ChatModel]:
-    """Return a maker of chats that are metered and, with somewhere to keep replies, cached."""
+    """Return a maker of chats that are metered and, with somewhere to keep replies, cached.
+
+    Args:
+        chats: makes the chats on the wire.
+        purse_for: what may be spent on a model.
+        max_output_tokens: of a reply for which the caller names no limit.
+        kept: where replies are kept; nothing for no cache.
+        steady: whether a model lets itself be asked at temperature 0; replies of another are not kept.
+    """
 
     def chat_for(role: R) -> ChatModel:
         chat = chats(role)
@@ -63,7 +72,7 @@ def watched(
         metered = MeteredChat(chat, purse, max_output_tokens)
         if kept is None:
             return metered
-        return CachedChat(metered, chat.endpoint, max_output_tokens, kept, purse.saved)
+        return CachedChat(metered, chat.endpoint, max_output_tokens, Shelf(kept, purse.saved, steady))
 
     return chat_for
 

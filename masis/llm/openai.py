@@ -1,45 +1,51 @@
 """OpenAI chat: any OpenAI-compatible endpoint through ``langchain-openai``, behind our limits."""
 
+import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from masis.config import OFFICIAL_URL, Settings
+from masis.config import Settings
 from masis.domain.usage import Usage
-from masis.errors import ConfigurationError, ModelUnavailable
+from masis.errors import ConfigurationError, ModelRefused, ModelReplyInvalid, ModelUnavailable
 from masis.llm.base import MAX_STRUCTURED_CALLS, Reply, T
-from masis.llm.faults import Endpoint, VendorFault, call_with_retries, checked_url, translated
-from masis.llm.structured import Question, Rung, RungMemory, clean_text, climb, strict_schema
-from masis.llm.waiting import CallWindow, Pause, shared_window, within
+from masis.llm.endpoints import Endpoint, Role, endpoint_of
+from masis.llm.faults import ParameterRefused, VendorFault, call_with_retries, translated
+from masis.llm.memory import CAPS, Rung, ServerMemory
+from masis.llm.structured import Question, clean_text, climb, strict_schema
+from masis.llm.waiting import CallWindow, Pause, seconds_left, shared_window, time_limit, within
 
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage
     from langchain_openai import ChatOpenAI
 
-Role = Literal["synthesizer", "critic", "evaluator", "orchestrator"]
+R = TypeVar("R")
+
+__all__ = ["OpenAIChat", "Role", "openai_chats"]
 
 _KEYLESS = "not-needed"  # the client insists on a key; servers without one ignore it
 _GRACE_SECONDS = 0.5  # the client's own timeout says more, so it goes first
+_OFFICIAL_CALLS_PER_MINUTE = 10
+_DESK_SECONDS = 10.0
+"""The desk's rules do nearly as well, so its model gets one try of this length and no run waits for it."""
+_DESK_OVER = f"The model gave no decision within {_DESK_SECONDS:g} seconds."
 _BROKEN_BODY = (ValueError, TypeError, KeyError, IndexError, AttributeError)
 
 
 def openai_chats(
-    settings: Settings, *, window: CallWindow | None = None, pause: Pause | None = None
+    settings: Settings,
+    *,
+    window: CallWindow | None = None,
+    pause: Pause | None = None,
+    memory: ServerMemory | None = None,
 ) -> Callable[[Role], "OpenAIChat"]:
-    """Return a maker of chats that share one call window and one memory of what the endpoint can do."""
-    if not (settings.openai_api_key or settings.openai_base_url):
+    """Return a maker of chats that share one call window and one memory of what the servers can do."""
+    if not settings.has_models:
         message = "The engine is openai, but neither OPENAI_API_KEY nor OPENAI_BASE_URL is set."
         raise ConfigurationError(message)
-    shared = window or shared_window(settings.model_calls_per_minute)
-    memory = RungMemory()
-    models: dict[Role, str] = {
-        "synthesizer": settings.model_writer,
-        "critic": settings.model_auditor,
-        "evaluator": settings.model_judge,
-        "orchestrator": settings.model_desk,
-    }
-    return lambda role: OpenAIChat(settings, models[role], window=shared, memory=memory, pause=pause)
+    known = memory or ServerMemory()
+    return lambda role: OpenAIChat(settings, role, memory=known, window=window, pause=pause)
 
 
 class OpenAIChat:
@@ -48,115 +54,195 @@ class OpenAIChat:
     def __init__(
         self,
         settings: Settings,
-        model: str,
+        role: Role,
         *,
-        window: CallWindow,
-        memory: RungMemory,
+        memory: ServerMemory,
+        window: CallWindow | None = None,
         pause: Pause | None = None,
     ) -> None:
         self._settings = settings
-        self._model = model
-        self._window = window
         self._memory = memory
         self._pause = pause or Pause()
-        key = settings.openai_api_key.get_secret_value().strip() if settings.openai_api_key else ""
-        self._key = key or _KEYLESS
-        url = checked_url((settings.openai_base_url or OFFICIAL_URL).strip())
-        secrets = tuple(secret for secret in (key, urlsplit(url).password) if secret)
-        self._endpoint = Endpoint(url, model, settings.model_timeout_seconds, secrets)
+        self._hurried = role == "orchestrator"
+        self.endpoint, self._key = endpoint_of(settings, role)
+        self._window = window or _window_for(settings, self.endpoint)
 
     @cached_property
     def _client(self) -> "ChatOpenAI":
         from langchain_openai import ChatOpenAI
         from pydantic import SecretStr
 
+        from masis.llm.wire import capped_client
+
         return ChatOpenAI(
-            model=self._model,
-            api_key=SecretStr(self._key),
-            base_url=self._endpoint.url,
-            temperature=0,
-            timeout=self._settings.model_timeout_seconds,
-            max_retries=0,  # ``retry`` is the one retry layer
+            model=self.endpoint.model,
+            api_key=SecretStr(self._key or _KEYLESS),
+            base_url=self.endpoint.url,
+            http_client=capped_client(self.endpoint.timeout_seconds),
+            max_retries=0,  # ``call_with_retries`` is the one retry layer
             use_responses_api=False,  # compatible servers do not have it
         )
 
-    @property
-    def endpoint(self) -> Endpoint:
-        """The server and the model this chat talks to."""
-        return self._endpoint
-
     def complete(self, system: str, user: str, *, max_output_tokens: int | None = None) -> Reply:
         """Return plain text, which may be empty."""
-        return self._call(system, user, self._limit(max_output_tokens), formatted=False)
+        return self._in_time(lambda: self._call(system, user, {}, cap=max_output_tokens))
 
     def structured(
         self, system: str, user: str, schema: type[T], *, max_calls: int = MAX_STRUCTURED_CALLS
     ) -> tuple[T, Usage]:
         """Climb the ladder until a value fits the schema."""
-        question = Question(system, user, schema)
-        return climb(
-            self._ask, question, schema, memory=self._memory, key=self._endpoint.key, max_calls=max_calls
+        question, key = Question(system, user, schema), self.endpoint.key
+        return self._in_time(
+            lambda: climb(self._ask, question, schema, memory=self._memory, key=key, max_calls=max_calls)
         )
+
+    def _in_time(self, work: Callable[[], R]) -> R:
+        if not self._hurried:
+            return work()
+        with time_limit(_DESK_SECONDS, _DESK_OVER):
+            return work()
 
     def _ask(self, rung: Rung, question: Question) -> Reply:
-        options = self._limit(None)
-        body = options["extra_body"] | _format(rung, question)
-        return self._call(
-            question.system, question.user, options | {"extra_body": body}, formatted=rung != "text"
-        )
+        proven = self._memory.of(self.endpoint.key).rung == rung
+        return self._call(question.system, question.user, _format(rung, question), proven=proven)
 
-    def _limit(self, max_output_tokens: int | None) -> dict[str, Any]:
-        """Cap the output under the name the endpoint knows: older servers ignore the new one."""
-        cap = max_output_tokens or self._settings.model_max_output_tokens
-        name = "max_completion_tokens" if self._endpoint.url == OFFICIAL_URL else "max_tokens"
-        return {"extra_body": {name: cap}}
+    def _body(self, form: dict[str, Any], cap: int | None) -> dict[str, Any]:
+        """Return what is sent beside the messages, without the parameters this model has refused.
 
-    def _call(self, system: str, user: str, options: dict[str, Any], *, formatted: bool) -> Reply:
-        calls, waited = 0, 0.0
+        Older servers ignore the newer name of the cap, OpenAI's newest models refuse the older one.
+        """
+        refused = self._memory.of(self.endpoint.key).refused
+        names = CAPS if self.endpoint.official else CAPS[::-1]
+        name = next((name for name in names if name not in refused), None)
+        body: dict[str, Any] = {} if "temperature" in refused else {"temperature": 0}
+        if name:
+            body[name] = cap or self._settings.model_max_output_tokens
+        return body | form
+
+    def _call(
+        self, system: str, user: str, form: dict[str, Any], *, cap: int | None = None, proven: bool = False
+    ) -> Reply:
+        tally = _Tally()
         messages = [("system", _sendable(system)), ("human", _sendable(user))]
 
         def attempt() -> "AIMessage":
-            nonlocal calls, waited
-            waited += self._window.acquire(self._settings.model_wait_seconds)
-            calls += 1
-            return self._once(messages, options, formatted=formatted)
+            while True:
+                tally.waited += self._turn()
+                tally.calls += 1
+                try:
+                    return self._once(messages, self._body(form, cap), tally, proven=proven)
+                except ParameterRefused as refused:
+                    self._memory.refuse(self.endpoint.key, refused.parameter)  # so it is sent once
 
         try:
             message, held = call_with_retries(
                 attempt,
-                attempts=self._settings.model_max_attempts,
+                attempts=1 if self._hurried else self._settings.model_max_attempts,
                 max_wait_seconds=self._settings.model_wait_seconds,
                 pause=self._pause,
             )
         except ModelUnavailable as error:
-            error.calls = calls
+            Usage(model=self.endpoint.model, calls=tally.calls).charge(error)
             raise
-        return _reply(message, Usage(model=self._model, calls=calls, waited_seconds=waited + held))
+        usage = Usage(model=self.endpoint.model, calls=tally.calls, waited_seconds=tally.waited + held)
+        return self._reply(message, usage + _tokens(message), cap)
+
+    def _turn(self) -> float:
+        """Wait for a free call, as long as the settings and the run's deadline allow."""
+        most = min(self._settings.model_wait_seconds, seconds_left())
+        return self._window.acquire(round(most, 1)) if self._window else 0.0
 
     def _once(
-        self, messages: list[tuple[str, str]], options: dict[str, Any], *, formatted: bool
+        self, messages: list[tuple[str, str]], body: dict[str, Any], tally: "_Tally", *, proven: bool
     ) -> "AIMessage":
+        """Send one request; all tries of a call share its seconds, pauses between them left out."""
+        import httpx2
         import openai
 
-        client = self._client
+        client, began = self._client, time.monotonic()
+        left = self.endpoint.timeout_seconds - tally.spent + _GRACE_SECONDS
         try:
-            return within(
-                self._endpoint.timeout_seconds + _GRACE_SECONDS, lambda: client.invoke(messages, **options)
-            )
-        except (openai.OpenAIError, TimeoutError, *_BROKEN_BODY) as error:
-            fault = translated(_vendor_fault(error), self._endpoint, formatted=formatted)
+            return within(left, lambda: client.invoke(messages, extra_body=body))
+        except (openai.OpenAIError, httpx2.HTTPError, TimeoutError, *_BROKEN_BODY) as error:
+            fault = translated(_vendor_fault(error), self.endpoint, frozenset(body), proven=proven)
+        finally:
+            tally.spent += time.monotonic() - began
         raise fault  # outside the handler: the vendor's error may quote the key and must not be chained
+
+    def _reply(self, message: "AIMessage", usage: Usage, cap: int | None) -> Reply:
+        """Return what was said, or raise why there is nothing to use, in the server's words."""
+        text, finish = clean_text(_said(message)), message.response_metadata.get("finish_reason")
+        declined = clean_text(str(message.additional_kwargs.get("refusal") or ""))
+        model = self.endpoint.model
+        why: ModelReplyInvalid | None = None
+        if declined:
+            why = ModelRefused(f"{model} declined to answer: {self.endpoint.hidden(declined)}")
+        elif finish == "content_filter":
+            why = ModelRefused(f"The content filter of {self.endpoint.host} stopped the reply of {model}.")
+        elif finish == "length" and not text:
+            most = cap or self._settings.model_max_output_tokens
+            why = ModelReplyInvalid(
+                f"{model} was cut off at {most} tokens before it wrote any answer. "
+                "Please raise MASIS_MODEL_MAX_OUTPUT_TOKENS."
+            )
+        if why is not None:
+            usage.charge(why)
+            raise why
+        return Reply(text=text, usage=usage, truncated=finish == "length")
+
+
+@dataclass
+class _Tally:
+    """What one call has used up so far."""
+
+    calls: int = 0
+    waited: float = 0.0
+    spent: float = 0.0
+
+
+def _window_for(settings: Settings, endpoint: Endpoint) -> CallWindow | None:
+    """Return the limit of calls: what is set counts for every server, the default for OpenAI's own."""
+    limit = settings.model_calls_per_minute or (_OFFICIAL_CALLS_PER_MINUTE if endpoint.official else None)
+    return shared_window(limit) if limit else None
 
 
 def _vendor_fault(error: Exception) -> VendorFault:
+    import httpx2
     import openai
 
+    from masis.llm.wire import TooMuch
+
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, httpx2.HTTPError):
+        cause = cause.__cause__  # both clients wrap what the wire said
+    if isinstance(cause, TooMuch):
+        return VendorFault("too_much")
+    if isinstance(cause, httpx2.ConnectTimeout):
+        return VendorFault("unreachable", message="it does not accept connections")
     if isinstance(error, openai.APITimeoutError | TimeoutError):
         return VendorFault("timeout")
     if isinstance(error, openai.APIStatusError):
-        headers = error.response.headers
-        return VendorFault("status", error.status_code, error.code, error.message, headers)
-    return VendorFault("unreachable" if isinstance(error, openai.APIConnectionError) else "unreadable")
+        told = _told(error.body) or VendorFault("status", message=str(error.body or ""))
+        return told._replace(status=error.status_code, headers=error.response.headers)
+    if isinstance(error, openai.APIConnectionError | httpx2.HTTPError):
+        return VendorFault("unreachable", message=str(cause or ""))
+    # Some servers tell of their fault with status 200, which the client raises as a plain ValueError.
+    return _told(error.args[0] if error.args else None) or VendorFault("unreadable")
+
+
+def _told(body: object) -> VendorFault | None:
+    """Read an error's body in the shapes of OpenAI, vLLM, llama.cpp and FastAPI."""
+    if not isinstance(body, dict):
+        return None
+    code = body.get("code")
+    words = next((body[name] for name in ("message", "detail", "error") if body.get(name)), "")
+    return VendorFault(
+        "status",
+        status=code if isinstance(code, int) and 400 <= code < 600 else 500,
+        code=f"{code or ''} {body.get('type') or ''}".strip(),
+        message=str(words),
+        parameter=str(body.get("param") or "") or None,
+    )
 
 
 def _format(rung: Rung, question: Question) -> dict[str, Any]:
@@ -185,16 +271,11 @@ def _sendable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _reply(message: "AIMessage", usage: Usage) -> Reply:
+def _tokens(message: "AIMessage") -> Usage:
     tokens = message.usage_metadata
-    spent = Usage(
+    return Usage(
         input_tokens=max(tokens["input_tokens"], 0) if tokens else 0,
         output_tokens=max(tokens["output_tokens"], 0) if tokens else 0,
-    )
-    return Reply(
-        text=clean_text(_said(message)),
-        usage=usage + spent,
-        truncated=message.response_metadata.get("finish_reason") == "length",
     )
 
 

@@ -3,16 +3,17 @@
 import ast
 import json
 import re
-import threading
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
 from masis.domain.usage import Usage
 from masis.errors import ModelReplyInvalid, ModelUnavailable
 from masis.llm.base import MAX_STRUCTURED_CALLS, Reply, T
+from masis.llm.memory import Rung, ServerMemory
+from masis.prompts.fences import MARKS
 
 _LONGEST_TEXT = 100_000
 _MOST_OPENINGS = 50
@@ -21,9 +22,6 @@ _FENCED = re.compile(r"```[A-Za-z]*\s*\n?(.*?)```", re.DOTALL)
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _UNREADABLE = (ValueError, SyntaxError, RecursionError, MemoryError, TypeError)
-Rung = Literal["json_schema", "function_calling", "json_mode", "text"]
-RUNGS: tuple[Rung, ...] = get_args(Rung)
-
 _REPAIR = (
     "\n\nYour last reply could not be used: {problem}. "
     "Reply with one JSON object of the form described, and nothing before or after it."
@@ -31,9 +29,9 @@ _REPAIR = (
 
 
 def clean_text(text: str) -> str:
-    """Drop what no database or browser takes (lone surrogates, control characters) and hidden thinking."""
+    """Drop what nobody wants: lone surrogates, controls, hidden thinking and echoes of our fences."""
     printable = _CONTROLS.sub("", text.encode("utf-8", "replace").decode("utf-8"))
-    return _THINKING.sub("", printable).strip()
+    return MARKS.sub("", _THINKING.sub("", printable)).strip()
 
 
 def json_objects(text: str) -> Iterator[dict[str, Any]]:
@@ -87,7 +85,7 @@ def _unwrapped(value: object) -> Iterator[dict[str, Any]]:
 
 
 class FormatRefused(ModelUnavailable):
-    """The endpoint refused this way of asking (400); a lower rung may do."""
+    """The endpoint refused this way of asking; a lower rung may do."""
 
 
 class Question(NamedTuple):
@@ -102,30 +100,12 @@ Ask = Callable[[Rung, Question], Reply]
 """Ask once on a rung; raises ``FormatRefused`` when the endpoint does not know that rung."""
 
 
-class RungMemory:
-    """Which rung works, per endpoint and model, so that a refusal is paid for once."""
-
-    def __init__(self) -> None:
-        self._first: dict[str, Rung] = {}
-        self._lock = threading.Lock()
-
-    def rungs(self, key: str) -> tuple[Rung, ...]:
-        """Return the rungs worth trying, best first."""
-        with self._lock:
-            return RUNGS[RUNGS.index(self._first.get(key, RUNGS[0])) :]
-
-    def remember(self, key: str, rung: Rung) -> None:
-        """Start here next time."""
-        with self._lock:
-            self._first[key] = rung
-
-
 def climb(
     ask: Ask,
     question: Question,
     schema: type[T],
     *,
-    memory: RungMemory,
+    memory: ServerMemory,
     key: str,
     max_calls: int = MAX_STRUCTURED_CALLS,
 ) -> tuple[T, Usage]:
@@ -144,10 +124,10 @@ def climb(
             try:
                 reply = ask(rung, _mended(question, problem))
             except FormatRefused as refused:
-                usage += Usage(calls=refused.calls)
+                usage += Usage.of(refused)
                 break
             except ModelUnavailable as error:
-                error.calls += usage.calls
+                usage.charge(error)
                 raise
             usage, answers = usage + reply.usage, answers + 1
             value, problem = read_value(reply.text, schema)
@@ -156,8 +136,11 @@ def climb(
                 return value, usage
             if reply.truncated:
                 problem = "it was cut off before its end; it must be much shorter"
-    message = f"The model {usage.model or key} gave no usable answer in {usage.calls} calls: {problem}."
-    raise ModelReplyInvalid(message, calls=usage.calls)
+    nothing = ModelReplyInvalid(
+        f"The model {usage.model or key} gave no usable answer in {usage.calls} calls: {problem}."
+    )
+    usage.charge(nothing)
+    raise nothing
 
 
 def _mended(question: Question, problem: str) -> Question:

@@ -3,8 +3,9 @@
 import threading
 import time
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
+from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from functools import cache
 from threading import Lock
@@ -22,10 +23,44 @@ wait_listener: ContextVar[WaitListener | None] = ContextVar("wait_listener", def
 cancel_check: ContextVar[Callable[[], bool] | None] = ContextVar("cancel_check", default=None)
 """Asked during a wait; true ends it with ``Cancelled``."""
 
+_limit: ContextVar["_Limit | None"] = ContextVar("time_limit", default=None)
+
 _CANCEL_POLL_SECONDS = 0.25
 _WINDOW_SECONDS = 60.0
 _SLACK_SECONDS = 0.001
 """Beyond the minute, so that rounding never puts two calls into one window."""
+
+
+class _Limit(NamedTuple):
+    """When the work under way must have its answer, and what is said when it has not."""
+
+    moment: float
+    why: str
+
+
+@contextmanager
+def time_limit(seconds: float, why: str) -> Iterator[None]:
+    """Give everything that is asked of models within this block one deadline; the earlier of two counts."""
+    new, outer = _Limit(time.monotonic() + seconds, why), _limit.get()
+    token = _limit.set(outer if outer and outer.moment <= new.moment else new)
+    try:
+        yield
+    finally:
+        _limit.reset(token)
+
+
+def seconds_left() -> float:
+    """Return the seconds until the deadline; infinite without one.
+
+    Raises:
+        ModelUnavailable: there are none.
+    """
+    limit = _limit.get()
+    if limit is None:
+        return float("inf")
+    if (left := limit.moment - time.monotonic()) <= 0:
+        raise ModelUnavailable(limit.why)
+    return left
 
 
 class Pause(NamedTuple):
@@ -66,10 +101,15 @@ def _stop_if(cancelled: Callable[[], bool] | None) -> None:
 def within(seconds: float, work: Callable[[], R]) -> R:
     """Return what ``work`` returns, or raise ``TimeoutError``: a deadline for the whole, however it trickles.
 
-    A client's own timeout starts anew with every byte. Whoever is too late is left behind in a daemon
-    thread, which can keep neither the run nor the process.
+    The deadline of ``time_limit`` ends it too, as ``ModelUnavailable``. A client's own timeout starts anew
+    with every byte. Whoever is too late is left behind in a daemon thread, which can keep neither the run
+    nor the process.
     """
-    return awaited(started(work), seconds)
+    try:
+        return awaited(started(work), min(seconds, seconds_left()))
+    except TimeoutError:
+        seconds_left()
+        raise
 
 
 def started(work: Callable[[], R]) -> "Future[R]":

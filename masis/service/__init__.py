@@ -61,6 +61,7 @@ class Masis(ThreadDoor):
         self._answered = Answered(self.warming.answers)
         self._threads = Threads(container, self._runs.jobs.stop_and_wait)
         self._system = System(container)
+        self.models = self._system.models
         self._workspaces = Workspaces(container, self._stop_work)
         self._reindex = Reindex(container)
         asking = (self._runs.jobs, self.drafts.jobs, self.calibration.probing.jobs)

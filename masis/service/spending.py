@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from uuid import uuid4
 
-from masis.config import OFFICIAL_URL, Settings
+from masis.config import MODEL_ROLES, Settings
 from masis.domain.person import Caller
 from masis.domain.usage import NANO, Cap, Prices, SpendingView, Usage
 from masis.errors import BudgetReached
@@ -22,7 +22,6 @@ from masis.store.tables import RunRow
 
 _MONTHS = 12
 _THREADS = 10
-_ROLES = ("writer", "auditor", "judge", "desk")
 
 
 class Budget:
@@ -170,8 +169,10 @@ class Spending:
         if settings.thinking == "extractive":
             return None
         month = _month(self._container.clock())
-        models = dict.fromkeys(getattr(settings, f"model_{role}") for role in _ROLES)
-        prices = prices_for(settings.prices_file, settings.openai_base_url or OFFICIAL_URL)
+        places = dict.fromkeys(
+            (settings.address_and_key(f"model_{role}")[0], getattr(settings, f"model_{role}"))
+            for role in MODEL_ROLES
+        )
         kept = self._container.replies
         with self._container.database.read() as session:
             return SpendingView(
@@ -179,7 +180,7 @@ class Spending:
                 workspaces=tuple(spending.by_workspace(session, caller.person, month).items()),
                 threads=tuple(spending.by_thread(session, caller.person, month, _THREADS)),
                 caps=tuple(said for cap in self._budget.caps for said in cap.told(self._budget.currency)),
-                prices=tuple(prices.told(model) for model in models),
+                prices=tuple(prices_for(settings.prices_file, url).told(model) for url, model in places),
                 kept=kept.size() if kept else None,
             )
 

@@ -15,6 +15,8 @@ from masis.domain.run.research import ToolState
 from masis.domain.system import PartHealth, SettingView
 from masis.errors import MasisError
 from masis.service.container import Container
+from masis.service.models import Models
+from masis.service.spending import Budget
 
 _USERINFO = re.compile(r"//[^/@\s]+@")
 """Name and password inside an address."""
@@ -47,10 +49,19 @@ _MEANINGS = {
     "model_auditor": "Model that audits drafts.",
     "model_judge": "Model that scores answers.",
     "model_desk": "Model that decides whether a question is clear.",
-    "model_timeout_seconds": "Seconds one model call may take.",
-    "model_max_attempts": "Tries per model call on rate limits, server errors and timeouts.",
+    "model_writer_base_url": "Address of the writer's own server; unset means the common one.",
+    "model_auditor_base_url": "Address of the auditor's own server; unset means the common one.",
+    "model_judge_base_url": "Address of the judge's own server; unset means the common one.",
+    "model_desk_base_url": "Address of the desk's own server; unset means the common one.",
+    "model_writer_api_key": "Key of the writer's server; the common key goes to the common host alone.",
+    "model_auditor_api_key": "Key of the auditor's server; the common key goes to the common host alone.",
+    "model_judge_api_key": "Key of the judge's server; the common key goes to the common host alone.",
+    "model_desk_api_key": "Key of the desk's server; the common key goes to the common host alone.",
+    "model_timeout_seconds": "Seconds one model call may take, with all its tries.",
+    "model_run_seconds": "Seconds from the start of a run in which its models may be asked.",
+    "model_max_attempts": "Tries per model call on rate limits and server errors.",
     "model_max_output_tokens": "Longest reply of a model, in tokens.",
-    "model_calls_per_minute": "Model calls a minute, shared by all sessions.",
+    "model_calls_per_minute": "Model calls a minute, shared by all; unset means 10 at OpenAI, else no limit.",
     "model_wait_seconds": "Longest wait for a free model call before a run is handed to a human.",
     "prices_file": "Your own prices of models, as TOML; unset means those that ship with MASIS.",
     "run_cap_tokens": "Most tokens one run may spend on models; then a person gets what it found.",
@@ -61,6 +72,8 @@ _MEANINGS = {
     "model_cache_mb": "Most megabytes of model replies that are kept.",
     "embedder": "What turns text into vectors: local ships with MASIS.",
     "embedding_model": "Embedding model of the OpenAI-compatible endpoint.",
+    "embedding_base_url": "Address of the embedding model's own server; unset means the common one.",
+    "embedding_api_key": "Key of that server; the common key goes to the common host alone.",
     "embedding_batch": "Texts sent to the embedder at once.",
     "qdrant_url": "Address of a Qdrant server; unset means the embedded engine.",
     "qdrant_api_key": "Key of the Qdrant server.",
@@ -99,6 +112,8 @@ class System:
         self._container = container
         self._since: dict[str, tuple[bool, datetime]] = {}
         self._lock = Lock()
+        budget = Budget(container.settings, container.database, container.clock)
+        self.models = Models(container.settings, container.clock, budget)
 
     @property
     def settings(self) -> Settings:
@@ -163,11 +178,9 @@ class System:
         return True, f"{profile.name}, {profile.dimension} dimensions"
 
     def _model(self) -> tuple[bool, str]:
-        settings = self._container.settings
-        if settings.thinking == "extractive":
+        if self._container.settings.thinking == "extractive":
             return True, "not in use: the extractive analysts answer"
-        where = _shown(settings.openai_base_url) if settings.openai_base_url else "the OpenAI API"
-        return True, f"configured: {settings.model_writer} and {settings.model_auditor} at {where}"
+        return self.models.health()
 
     def tools(self) -> tuple[ToolState, ...]:
         """Return the tools beside the documents as they stand now."""
@@ -199,7 +212,7 @@ class System:
             default = Settings.model_fields[name].default
             views.append(
                 SettingView(
-                    name=variable, value=_shown(value), changed=value != default, meaning=_meaning_of(name)
+                    name=variable, value=_shown(value), changed=value != default, meaning=_MEANINGS[name]
                 )
             )
         return tuple(views)
@@ -223,8 +236,3 @@ def _shown(value: object) -> str:
     if isinstance(value, SecretStr):
         return "set (hidden)"
     return "not set" if value is None else _USERINFO.sub("//…@", str(value))
-
-
-def _meaning_of(field: str) -> str:
-    """Return what a setting means; its name in words for one that has no sentence yet."""
-    return _MEANINGS.get(field, field.replace("_", " ").capitalize() + ".")

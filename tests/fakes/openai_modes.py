@@ -1,8 +1,10 @@
 """The faults the fake server can be told to have, by name."""
 
 import asyncio
+import gzip
 import json
 from collections.abc import AsyncIterator, Callable
+from functools import cache
 from typing import Any
 
 from starlette.requests import Request
@@ -12,12 +14,16 @@ from tests.fakes.openai_answers import answer, audited, cited, conflicting, reve
 
 PROSE = "Certainly! I looked at everything carefully and I feel quite good about it overall."
 SECRET_ECHO = "Incorrect API key provided"
+HUGE_PARTS, HUGE_PART_BYTES = 12_000, 64 * 1024
+"""A hostile reply: 750 MiB."""
 NO_CHOICES: dict[str, Any] = {"id": "x", "object": "chat.completion", "created": 0, "model": "m"}
 
 
-def error(status: int, message: str, code: str | None = None, **headers: str) -> Response:
+def error(
+    status: int, message: str, code: str | None = None, param: str | None = None, **headers: str
+) -> Response:
     """Return an error as the API words it."""
-    body = {"error": {"message": message, "type": "error", "param": None, "code": code}}
+    body = {"error": {"message": message, "type": "error", "param": param, "code": code}}
     return JSONResponse(
         body, status_code=status, headers={k.replace("_", "-"): v for k, v in headers.items()}
     )
@@ -33,6 +39,32 @@ async def _drops() -> AsyncIterator[bytes]:
         await asyncio.sleep(0.1)
 
 
+def _huge(request: Request) -> Response:
+    async def parts() -> AsyncIterator[bytes]:
+        for _ in range(HUGE_PARTS):
+            request.app.state.streamed_bytes += HUGE_PART_BYTES
+            yield b" " * HUGE_PART_BYTES
+            await asyncio.sleep(0)  # so that the server sees when its reader has gone
+
+    return StreamingResponse(parts(), media_type="application/json")
+
+
+def _huge_redirect(request: Request) -> Response:
+    response = _huge(request)
+    response.status_code = 307
+    response.headers["location"] = "/v1/elsewhere"
+    return response
+
+
+@cache
+def _bomb() -> bytes:
+    return gzip.compress(b" " * 100 * 1024**2, 1)
+
+
+def _packed(_request: Request) -> Response:
+    return Response(_bomb(), media_type="application/json", headers={"content-encoding": "gzip"})
+
+
 HTTP_MODES: dict[str, Callable[[Request], Response]] = {
     "429": lambda _: error(429, "slow down", "rate_limit_exceeded"),
     "429_retry_after": lambda _: error(429, "slow down", "rate_limit_exceeded", retry_after="7"),
@@ -43,6 +75,17 @@ HTTP_MODES: dict[str, Callable[[Request], Response]] = {
     "404": lambda _: error(404, "no such model", "model_not_found"),
     "400": lambda request: error(400, f"bad request {request.headers.get('authorization', '')}"),
     "context": lambda _: error(400, "too long", "context_length_exceeded context_length_exceeded"),
+    "context_llama": lambda _: error(
+        500, "request (900 tokens) exceeds the available context size (512 tokens)"
+    ),
+    "403": lambda _: error(403, "Country, region, or territory not supported"),
+    "402": lambda _: error(402, "Insufficient Balance"),
+    "ollama_404": lambda _: error(404, 'model "gpt-4o" not found, try pulling it first'),
+    "filtered_request": lambda _: error(400, "The prompt triggered our policy", "content_filter"),
+    "error_in_200": lambda _: JSONResponse({"error": {"message": "the model crashed", "code": 500}}),
+    "huge": _huge,
+    "huge_redirect": _huge_redirect,
+    "packed": _packed,
     "html": lambda _: HTMLResponse("<html><body>Welcome to the portal</body></html>"),
     "drip": lambda _: StreamingResponse(_drops(), media_type="application/json"),
     "broken_json": lambda _: Response('{"choices": [', media_type="application/json"),
@@ -77,6 +120,10 @@ TEXT_MODES: dict[str, Callable[[str, str], str]] = {
             ]
         }
     ),
+    "fence_echo": lambda role, user: (
+        f"<<<0123456789abcdef passage [k1a] Board report | page 2>>>\n{answer(role, user)}\n"
+        "<<<0123456789abcdef end>>>"
+    ),
     "wrong_ids": lambda _role, _user: "Revenue was $12.4 million [chunk_99]. It grew by 8 % [k_made_up].",
     "refusal": lambda _role, _user: "The documents hold insufficient evidence to answer this question.",
     "invented": lambda role, user: (
@@ -110,16 +157,49 @@ TEXT_MODES: dict[str, Callable[[str, str], str]] = {
     ),
 }
 STRUCTURE_MODES = ("no_json_schema", "no_tools", "text_only", "ignores_format")
-MODES = ("good", "hang", "endless", *HTTP_MODES, *TEXT_MODES, *STRUCTURE_MODES)
+LLAMA_MODES = {
+    f"{prefix}_{status}": status for prefix in ("schema", "format") for status in (404, 415, 422, 500, 501)
+}
+"""Servers that answer ``json_schema``, or any format, with this status; 500 is llama.cpp's own."""
+PARAMETER_MODES = {
+    "no_temperature": ("temperature", "Unsupported value: 'temperature' does not support 0", True),
+    "no_max_tokens": ("max_tokens", "Unsupported parameter: use 'max_completion_tokens' instead.", True),
+    "no_cap": ("max", "Unrecognized request argument supplied: {}", False),
+}
+"""Parameter or its beginning, the server's words, whether the error names the parameter in its field."""
+FINISH_MODES: dict[str, tuple[dict[str, Any], str]] = {
+    "declined": ({"content": None, "refusal": "I'm sorry, I can't help with <b>that</b>."}, "stop"),
+    "filtered": ({"content": "Revenue"}, "content_filter"),
+    "cut_off": ({"content": ""}, "length"),
+}
+"""Replies without an answer: the message and the reason for its end."""
+MODES = (
+    "good",
+    "hang",
+    "endless",
+    *HTTP_MODES,
+    *TEXT_MODES,
+    *STRUCTURE_MODES,
+    *LLAMA_MODES,
+    *PARAMETER_MODES,
+    *FINISH_MODES,
+)
 
 
-def refuses(mode: str, body: dict[str, Any]) -> bool:
-    """Tell whether a server of this kind knows no such parameter."""
+def refused(mode: str, body: dict[str, Any]) -> Response | None:
+    """Return the error of a server that does not know a parameter of this request."""
+    if mode in PARAMETER_MODES:
+        start, words, named = PARAMETER_MODES[mode]
+        names = [name for name in body if name == start or (not named and name.startswith(f"{start}_"))]
+        return error(400, words.format(names[0]), param=names[0] if named else None) if names else None
     kind = body.get("response_format", {}).get("type")
     schema, tools = bool(kind == "json_schema"), "tools" in body
-    refused = {
+    formats = {
         "no_json_schema": schema,
         "no_tools": schema or tools,
         "text_only": kind is not None or tools,
     }
-    return refused.get(mode, False)
+    unknown = schema if mode.startswith("schema_") else kind is not None or tools
+    if formats.get(mode) or (mode in LLAMA_MODES and unknown):
+        return error(LLAMA_MODES.get(mode, 400), "this server does not know that way of asking")
+    return None

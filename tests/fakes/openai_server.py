@@ -24,8 +24,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tests.fakes.openai_answers import answer, role_of, vector
-from tests.fakes.openai_modes import HTTP_MODES, MODES, TEXT_MODES, error, refuses
+from tests.fakes.openai_modes import FINISH_MODES, HTTP_MODES, MODES, TEXT_MODES, error, refused
 
+_BESIDE = ("embeddings", "models")
+"""What has modes of its own only."""
 DIMENSIONS = {"text-embedding-ada-002": 1536, "text-embedding-3-small": 1536, "text-embedding-3-large": 3072}
 
 
@@ -35,6 +37,9 @@ class FakeOpenAI:
     def __init__(self, port: int = 0, hang_seconds: float = 3.0) -> None:
         self.hang_seconds = hang_seconds
         self.requests: list[dict[str, Any]] = []
+        self.keys: list[str] = []
+        self.models = ["fake", "gpt-4o-mini", "gpt-4o"]
+        """What ``GET /models`` lists."""
         self._modes: dict[str, str] = defaultdict(lambda: "good")
         self._scripts: dict[str, deque[str]] = defaultdict(deque)
         self._lock = threading.Lock()
@@ -46,13 +51,20 @@ class FakeOpenAI:
             Route("/v1/models", self._models),
             Route("/_fake", self._control, methods=["GET", "PUT", "DELETE"]),
         ]
-        config = uvicorn.Config(Starlette(routes=routes), log_level="error", lifespan="off")
+        self._app = Starlette(routes=routes)
+        self._app.state.streamed_bytes = 0
+        config = uvicorn.Config(self._app, log_level="error", lifespan="off")
         self._server = uvicorn.Server(config)
 
     @property
     def base_url(self) -> str:
         """What ``OPENAI_BASE_URL`` is set to."""
         return f"http://127.0.0.1:{self._socket.getsockname()[1]}/v1"
+
+    @property
+    def streamed_bytes(self) -> int:
+        """How much of its hostile replies somebody has read."""
+        return int(self._app.state.streamed_bytes)
 
     def start(self) -> Self:
         """Serve in a thread until ``stop``."""
@@ -96,6 +108,8 @@ class FakeOpenAI:
         self._modes.clear()
         self._scripts.clear()
         self.requests.clear()
+        self.keys.clear()
+        self._app.state.streamed_bytes = 0
 
     def count(self, role: str = "any") -> int:
         """Return the model requests seen on the wire, embeddings left out unless asked for."""
@@ -113,23 +127,24 @@ class FakeOpenAI:
     def _next_mode(self, role: str) -> str:
         with self._lock:
             for name in (role, "any"):
-                if self._scripts[name] and (name != "any" or role != "embeddings"):
+                if self._scripts[name] and (name != "any" or role not in _BESIDE):
                     return self._scripts[name].popleft()
             standing = self._modes.get(role)
-            return standing or ("good" if role == "embeddings" else self._modes["any"])
+            return standing or ("good" if role in _BESIDE else self._modes["any"])
 
     async def _chat(self, request: Request) -> Response:
         body = await request.json()
         said = {message["role"]: message["content"] for message in body["messages"]}
         role = role_of(said.get("system", ""))
+        self.keys.append(request.headers.get("authorization", ""))
         mode = self._next_mode(role)
         self.requests.append({"role": role, "mode": mode, "body": body, "at": time.monotonic()})
         if mode in HTTP_MODES:
             return HTTP_MODES[mode](request)
         if mode == "hang":
             await asyncio.sleep(self.hang_seconds)
-        if refuses(mode, body):
-            return error(400, "this server does not know that parameter")
+        if refusal := refused(mode, body):
+            return refusal
         return _completion(mode, role, said.get("user", ""), body)
 
     async def _embeddings(self, request: Request) -> Response:
@@ -154,8 +169,14 @@ class FakeOpenAI:
         usage = {"prompt_tokens": spent, "total_tokens": spent}
         return JSONResponse({"object": "list", "data": data, "model": body["model"], "usage": usage})
 
-    async def _models(self, _request: Request) -> Response:
-        return JSONResponse({"object": "list", "data": [{"id": "fake", "object": "model"}]})
+    async def _models(self, request: Request) -> Response:
+        mode = self._next_mode("models")
+        if mode in HTTP_MODES:
+            return HTTP_MODES[mode](request)
+        if mode == "hang":
+            await asyncio.sleep(self.hang_seconds)
+        data = [{"id": name, "object": "model"} for name in self.models]
+        return JSONResponse({"object": "list", "data": data})
 
     async def _control(self, request: Request) -> Response:
         if request.method == "PUT":
@@ -180,7 +201,10 @@ def _completion(mode: str, role: str, user: str, body: dict[str, Any]) -> Respon
     else:
         text = answer(role, user)
     message: dict[str, Any] = {"role": "assistant", "content": text}
-    if "tools" in body and mode not in {"ignores_format", "prose", "empty"}:
+    if mode in FINISH_MODES:
+        told, finish = FINISH_MODES[mode]
+        message |= told
+    elif "tools" in body and mode not in {"ignores_format", "prose", "empty"}:
         call = {"name": body["tools"][0]["function"]["name"], "arguments": text}
         message |= {"content": None, "tool_calls": [{"id": "c1", "type": "function", "function": call}]}
     spent = {"prompt_tokens": len(user) // 4, "completion_tokens": len(text) // 4}

@@ -26,6 +26,7 @@ class OtherValue(BaseModel):
 class Place(NamedTuple):
     url: str = "http://one/v1"
     model: str = "m"
+    key: str = "one m"
 
 
 class CountingChat:
@@ -92,14 +93,14 @@ class Bench(NamedTuple):
     kept: MemoryReplies
 
     def on(self, place: Place, most: int = 99) -> ChatModel:
-        return watched(lambda _: CountingChat(place), lambda _: OpenPurse(), self.kept, most)("writer")
+        return watched(lambda _: CountingChat(place), lambda _: OpenPurse(), most, self.kept)("writer")
 
 
 @pytest.fixture
 def bench() -> Iterator[Bench]:
     inner, purse, kept = CountingChat(Place()), OpenPurse(), MemoryReplies()
     token = workspace_in_view.set("acme")
-    yield Bench(inner, watched(lambda _: inner, lambda _: purse, kept, 99)("writer"), purse, kept)
+    yield Bench(inner, watched(lambda _: inner, lambda _: purse, 99, kept)("writer"), purse, kept)
     workspace_in_view.reset(token)
 
 
@@ -132,6 +133,14 @@ def test_anything_that_differs_asks_anew(bench: Bench) -> None:
     token = workspace_in_view.set("other")
     assert bench.chat.complete("s", "u").text == "reply 6"
     workspace_in_view.reset(token)
+
+
+def test_a_model_that_refuses_temperature_0_is_asked_every_time(bench: Bench) -> None:
+    chats = watched(
+        lambda _: bench.inner, lambda _: bench.purse, 99, bench.kept, lambda place: place.key != "one m"
+    )
+    assert [chats("writer").complete("s", "u").text for _ in range(2)] == ["reply 1", "reply 2"]
+    assert not bench.kept
 
 
 def test_nothing_is_kept_outside_of_a_workspace(bench: Bench) -> None:

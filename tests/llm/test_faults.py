@@ -2,43 +2,84 @@
 
 import pytest
 
-from masis.errors import ConfigurationError, ModelUnavailable
-from masis.llm.faults import Endpoint, PassingFault, VendorFault, call_with_retries, checked_url, translated
+from masis.errors import ConfigurationError, ContextTooLong, ModelRefused, ModelUnavailable
+from masis.llm.endpoints import Endpoint, checked_url
+from masis.llm.faults import ParameterRefused, PassingFault, VendorFault, call_with_retries, translated
 from masis.llm.structured import FormatRefused
 from tests.llm.chats import FakeTime
 
+SENT = frozenset({"temperature", "max_tokens", "response_format"})
 ENDPOINT = Endpoint("https://ana:pw-1234@models.example:8443/v1", "m-1", 60.0, ("plainsecret", "pw-1234"))
 
 
 @pytest.mark.parametrize(
     ("fault", "kind"),
     [
-        (VendorFault("timeout"), PassingFault),
+        (VendorFault("timeout"), ModelUnavailable),
         (VendorFault("unreachable"), PassingFault),
         (VendorFault("unreadable"), ModelUnavailable),
+        (VendorFault("too_much"), ModelUnavailable),
         (VendorFault("status", 401), ModelUnavailable),
         (VendorFault("status", 403), ModelUnavailable),
-        (VendorFault("status", 404), ModelUnavailable),
+        (VendorFault("status", 404), FormatRefused),
+        (VendorFault("status", 404, "model_not_found"), ModelUnavailable),
+        (VendorFault("status", 404, None, 'model "m-1" not found, try pulling it first'), ModelUnavailable),
+        (VendorFault("status", 400, None, "The model `gpt-4.9` does not exist"), ModelUnavailable),
         (VendorFault("status", 408), PassingFault),
+        (VendorFault("status", 415), FormatRefused),
         (VendorFault("status", 429), PassingFault),
         (VendorFault("status", 429, "insufficient_quota"), ModelUnavailable),
-        (VendorFault("status", 500), PassingFault),
+        (VendorFault("status", 402), ModelUnavailable),
+        (VendorFault("status", 400, "content_filter"), ModelRefused),
+        (VendorFault("status", 500), FormatRefused),
+        (VendorFault("status", 503), PassingFault),
         (VendorFault("status", 501), FormatRefused),
         (VendorFault("status", 529), PassingFault),
         (VendorFault("status", 400), FormatRefused),
         (VendorFault("status", 422), FormatRefused),
-        (VendorFault("status", 400, "context_length_exceeded"), ModelUnavailable),
-        (VendorFault("status", 400, None, "maximum context length is 4096 tokens"), ModelUnavailable),
+        (VendorFault("status", 400, "context_length_exceeded"), ContextTooLong),
+        (VendorFault("status", 400, None, "maximum context length is 4096 tokens"), ContextTooLong),
+        (VendorFault("status", 500, "400 exceed_context_size_error"), ContextTooLong),
+        (VendorFault("status", 400, parameter="temperature"), ParameterRefused),
+        (VendorFault("status", 400, parameter="top_p"), FormatRefused),
+        (VendorFault("status", 422, message="extra field max_tokens"), ParameterRefused),
+        (VendorFault("status", 400, parameter="response_format"), FormatRefused),
         (VendorFault("status", 418), ModelUnavailable),
     ],
     ids=lambda value: f"{value.kind}-{value.status}" if isinstance(value, VendorFault) else value.__name__,
 )
 def test_each_fault_has_its_error(fault: VendorFault, kind: type[ModelUnavailable]) -> None:
-    assert type(translated(fault, ENDPOINT, formatted=True)) is kind
+    assert type(translated(fault, ENDPOINT, SENT)) is kind
 
 
-def test_a_400_without_a_format_is_final() -> None:
-    assert type(translated(VendorFault("status", 400), ENDPOINT, formatted=False)) is ModelUnavailable
+@pytest.mark.parametrize(
+    ("status", "kind"), [(400, ModelUnavailable), (404, ModelUnavailable), (500, PassingFault)]
+)
+def test_without_a_format_the_status_alone_decides(status: int, kind: type[ModelUnavailable]) -> None:
+    assert type(translated(VendorFault("status", status), ENDPOINT)) is kind
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"), [(400, FormatRefused), (404, ModelUnavailable), (500, PassingFault)]
+)
+def test_a_way_of_asking_that_worked_is_not_given_up_for_a_failing_server(
+    status: int, kind: type[ModelUnavailable]
+) -> None:
+    assert type(translated(VendorFault("status", status), ENDPOINT, SENT, proven=True)) is kind
+
+
+@pytest.mark.parametrize(
+    ("said", "window"),
+    [
+        ("This model's maximum context length is 4096 tokens. However, you requested 5000", 4096),
+        ("request (900 tokens) exceeds the available context size (512 tokens), try increasing it", 512),
+        ("the prompt is too long", None),
+    ],
+)
+def test_the_window_is_read_where_the_server_names_it(said: str, window: int | None) -> None:
+    error = translated(VendorFault("status", 400, None, said), ENDPOINT)
+    assert isinstance(error, ContextTooLong)
+    assert error.window_tokens == window
 
 
 @pytest.mark.parametrize(
@@ -54,7 +95,7 @@ def test_a_400_without_a_format_is_final() -> None:
     ],
 )
 def test_retry_after_is_read(headers: dict[str, str], seconds: float | None) -> None:
-    error = translated(VendorFault("status", 429, headers=headers), ENDPOINT, formatted=False)
+    error = translated(VendorFault("status", 429, headers=headers), ENDPOINT)
     assert isinstance(error, PassingFault)
     assert error.retry_after == seconds
 
@@ -67,12 +108,13 @@ def test_retry_after_is_read(headers: dict[str, str], seconds: float | None) -> 
         "Authorization: Bearer abc.def.ghi was refused",
         "could not reach https://bob:hush@10.0.0.1/v1",
         "password pw-1234",
+        "the key pla*****cret is wrong",
     ],
 )
 def test_a_services_words_are_repeated_without_secrets(said: str) -> None:
-    shown = str(translated(VendorFault("status", 400, None, said), ENDPOINT, formatted=False))
+    shown = str(translated(VendorFault("status", 400, None, said), ENDPOINT))
     assert shown.startswith("models.example:8443 refused the request (400): ")
-    for secret in ("plainsecret", "abc123", "abc.def", "hush", "pw-1234"):
+    for secret in ("plainsecret", "abc123", "abc.def", "hush", "pw-1234", "cret"):
         assert secret not in shown
 
 

@@ -9,12 +9,10 @@ from masis.analysts.model.replies import AuditReply
 from masis.domain.usage import Usage
 from masis.errors import ModelReplyInvalid
 from masis.llm.base import Reply
+from masis.llm.memory import RUNGS, Rung, ServerMemory
 from masis.llm.structured import (
-    RUNGS,
     FormatRefused,
     Question,
-    Rung,
-    RungMemory,
     clean_text,
     climb,
     json_objects,
@@ -65,7 +63,7 @@ GOOD = '{"width": 3}'
 )
 def test_the_ladder_steps_down(replies: tuple[str | None, ...], asked: list[int]) -> None:
     ask = Scripted(dict(zip(RUNGS, replies, strict=True)))
-    value, usage = climb(ask, QUESTION, Size, memory=RungMemory(), key="k")
+    value, usage = climb(ask, QUESTION, Size, memory=ServerMemory(), key="k")
     assert value.width == 3
     assert [RUNGS.index(rung) for rung in ask.asked] == asked
     assert usage.calls == len(asked)
@@ -75,12 +73,12 @@ def test_the_ladder_steps_down(replies: tuple[str | None, ...], asked: list[int]
 def test_the_calls_are_bounded(max_calls: int, calls: int) -> None:
     ask = Scripted(dict.fromkeys(RUNGS, "nonsense"))
     with pytest.raises(ModelReplyInvalid) as caught:
-        climb(ask, QUESTION, Size, memory=RungMemory(), key="k", max_calls=max_calls)
+        climb(ask, QUESTION, Size, memory=ServerMemory(), key="k", max_calls=max_calls)
     assert caught.value.calls == len(ask.asked) == calls
 
 
 def test_the_memory_starts_at_the_rung_that_worked() -> None:
-    memory = RungMemory()
+    memory = ServerMemory()
     ask = Scripted(dict(zip(RUNGS, ("no", None, GOOD, GOOD), strict=True)))
     climb(ask, QUESTION, Size, memory=memory, key="k")
     ask.asked.clear()

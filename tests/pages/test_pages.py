@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from masis.domain.document import PageView
-from masis.domain.system import PartHealth
+from masis.domain.system import PartHealth, RoleTrial, ServedModels
 from tests.fakes.scripted_masis import ScriptedMasis
 
 Install = Callable[[ScriptedMasis], ScriptedMasis]
@@ -297,6 +297,35 @@ def test_system_tells_a_problem_first_with_what_to_do(app: AppTest, twin: Script
     assert "&lt;b&gt;0.2 GB&lt;/b&gt; free" in problem
     assert "Free some space" in problem
     assert any("1 part not well." in one.value for one in app.caption)
+
+
+def given(app: AppTest) -> str:
+    """Return what the tables of a page were given, which they draw as text."""
+    return " ".join(part.proto.json for part in app.get("bidi_component"))
+
+
+class _TestedModels:
+    """One server and one failing role, in words that hold markup."""
+
+    def look(self) -> tuple[ServedModels, ...]:
+        return (ServedModels(server="gpu.example", healthy=True, models=("qwen3", "*b*")),)
+
+    def try_roles(self) -> tuple[RoleTrial, ...]:
+        told = "gpu.example does not know the model <b>x</b>"
+        return (RoleTrial(role="writer", model="x", server="gpu.example", healthy=False, detail=told),)
+
+
+def test_models_are_tested_on_a_button_and_what_was_found_is_drawn(app: AppTest, twin: ScriptedMasis) -> None:
+    app.run().switch_page("pages/system.py").run()
+    assert not [button for button in app.button if button.key == "system-test-models"]
+    twin.engine = lambda: "openai"  # type: ignore[method-assign]
+    twin.models = _TestedModels()  # type: ignore[attr-defined]
+    app.run()
+    assert "gpu.example" not in given(app)
+    app.button(key="system-test-models").click().run()
+    assert not app.exception
+    assert "does not know the model" in given(app)
+    assert any("has 2 models: qwen3" in one.value for one in app.caption)
 
 
 def test_settings_stand_behind_a_search(app: AppTest, twin: ScriptedMasis) -> None:

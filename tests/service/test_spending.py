@@ -245,6 +245,7 @@ class At(str):
 
     url = "http://one/v1"
     model = "gpt-4o"
+    key = "one gpt-4o"
 
 
 def test_what_a_killed_process_held_is_free_again_after_the_longest_a_call_can_take(

@@ -94,7 +94,7 @@ def _triage(question: str, conversation: Conversation, deps: Deps) -> Triage:
         return deps.orchestrator.triage(question, conversation)
     except ModelReplyInvalid as nonsense:
         # A reply that makes no sense must not keep a question from being researched.
-        return Triage(reason=_NONSENSE, usage=Usage(calls=nonsense.calls))
+        return Triage(reason=_NONSENSE, usage=Usage.of(nonsense))
 
 
 def _whose(

@@ -43,8 +43,7 @@ class Forking:
     def engines(self) -> tuple[EngineName, ...]:
         """Return the engines a fork may choose."""
         settings = self._container.settings
-        configured = settings.openai_api_key or settings.openai_base_url
-        return ("extractive", "openai") if configured else ("extractive",)
+        return ("extractive", "openai") if settings.has_models else ("extractive",)
 
     def points(self, caller: Caller, workspace_id: str, run_id: str) -> ForkPoints:
         """Return the nodes a run can be forked at, or why there are none."""

@@ -106,7 +106,8 @@ class RunHandler(Handler[RunJob]):
         job.drive(driver)
         before = driver.state()
         self._announce(job.journal, before)
-        with _listening(job), _remembering(job):
+        most = self._container.settings.model_run_seconds
+        with _listening(job, most), _remembering(job):
             for step in driver.steps(None if before else request.to_state()):
                 job.journal.add_step(step.kind, step.node, step.iteration, step.entry)
         state = driver.state()
@@ -174,17 +175,19 @@ class RunHandler(Handler[RunJob]):
 
 
 @contextmanager
-def _listening(job: RunJob) -> Iterator[None]:
-    """Show waits for a free model call in the run, and let its cancel button end them."""
-    from masis.llm.waiting import cancel_check, wait_listener
+def _listening(job: RunJob, most_seconds: float) -> Iterator[None]:
+    """Show waits for a free model call in the run; its cancel button and its deadline end them."""
+    from masis.llm.waiting import cancel_check, time_limit, wait_listener
 
     def waiting(seconds: float, why: str) -> None:
         job.journal.add("waiting", detail={"seconds": round(seconds, 1), "why": why})
 
     heard = wait_listener.set(waiting)
     checked = cancel_check.set(job.cancelled.is_set)
+    over = f"The {most_seconds:g} seconds that a run may take are over (MASIS_MODEL_RUN_SECONDS)."
     try:
-        yield
+        with time_limit(most_seconds, over):
+            yield
     finally:
         wait_listener.reset(heard)
         cancel_check.reset(checked)

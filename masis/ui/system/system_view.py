@@ -1,12 +1,13 @@
 """System view: problems first, then what is in use; settings behind a search."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
-from masis.domain.system import PartHealth, SettingView
+from masis.domain.system import PartHealth, RoleTrial, ServedModels, SettingView
 from masis.ui.safe_text import safe_html, safe_md
 from masis.ui.shared import table, wording
+from masis.ui.shared.notices import calmly
 from masis.ui.shared.table import Cell, Column, Row
 
 _HEALTH = (
@@ -15,6 +16,21 @@ _HEALTH = (
     Column("detail", "In use"),
     Column("checked", "Checked", "fixed", "8rem"),
 )
+_ROLES = {
+    "writer": "Writer (synthesizer)",
+    "auditor": "Auditor (critic)",
+    "judge": "Judge (evaluator)",
+    "desk": "Desk (orchestrator and planner)",
+}
+_TRIALS = (
+    Column("role", "Role", "title", "18%"),
+    Column("model", "Model", "code", "20%"),
+    Column("server", "Server", "code", "18%"),
+    Column("state", "State", "state", "7rem"),
+    Column("found", "Found"),
+)
+_MOST_NAMED = 30
+"""Names of models shown of one server; a hosted one may list hundreds."""
 _SETTINGS = (
     Column("name", "Setting", "code", "30%"),
     Column("value", "Value", "code", "24%"),
@@ -58,6 +74,48 @@ def draw_health(engine: str, parts: Sequence[PartHealth]) -> None:
         for part in sorted(parts, key=lambda part: part.healthy)
     ]
     table.show("Health of every part", _HEALTH, rows, key="system-health")
+
+
+def draw_models(look: Callable[[], Sequence[ServedModels]], test: Callable[[], Sequence[RoleTrial]]) -> None:
+    """Offer to ask the servers for their models and to try each role with one call; draw what was found."""
+    st.header("Language models", anchor=False)
+    st.caption("The test asks every server for its list of models and each role for one short reply.")
+    if not st.button("Test the models", key="system-test-models", icon=":material/network_check:"):
+        return
+    with calmly(), st.spinner("Asking the servers; a model that is loaded first may take a minute."):
+        servers, trials = look(), test()
+        table.show(
+            "Each role, tried with one call",
+            _TRIALS,
+            [_tried(trial) for trial in trials],
+            key="system-trials",
+        )
+        for server in servers:
+            st.caption(safe_md(_listed(server)))
+
+
+def _tried(trial: RoleTrial) -> Row:
+    return Row(
+        trial.role,
+        {
+            "role": Cell(_ROLES.get(trial.role, trial.role)),
+            "model": Cell(trial.model),
+            "server": Cell(trial.server),
+            "state": Cell("Works" if trial.healthy else "Fails", tone="good" if trial.healthy else "bad"),
+            "found": Cell(trial.detail),
+        },
+    )
+
+
+def _listed(server: ServedModels) -> str:
+    """Say which models a server has, or why that is not known."""
+    if not server.models:
+        return f"{server.server}: {server.detail or 'it lists no models.'}"
+    named = ", ".join(server.models[:_MOST_NAMED])
+    more = len(server.models) - _MOST_NAMED
+    rest = f" and {more:,} more" if more > 0 else ""
+    problem = f" {server.detail}." if server.detail else ""
+    return f"{server.server} has {wording.counted(len(server.models), 'model')}: {named}{rest}.{problem}"
 
 
 def draw_settings(views: Sequence[SettingView]) -> None:
