@@ -74,7 +74,7 @@ class OpenPurse:
 
     def hold(self, input_tokens: int, output_tokens: int, most_calls: int) -> Held:
         if not self.room:
-            raise BudgetReached
+            raise BudgetReached("spent")  # noqa: EM101
         self.held.append((input_tokens, output_tokens, most_calls))
         return Held(str(len(self.held)), min(self.room, most_calls))
 

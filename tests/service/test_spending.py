@@ -216,6 +216,12 @@ def test_runs_side_by_side_do_not_pass_the_months_cap_together(opened: Open, fak
     assert one_run.tokens < month_of(masis).tokens <= cap
 
 
+def test_a_trial_of_the_roles_is_counted_too(opened: Open, fake: FakeOpenAI) -> None:
+    masis = opened()
+    assert all(trial.healthy for trial in masis.models.try_roles())
+    assert month_of(masis).calls == fake.count() > 0
+
+
 def test_a_deleted_workspace_leaves_its_money_and_nothing_else(opened: Open) -> None:
     masis = opened()
     spent = ask(masis).spending
