@@ -1,7 +1,7 @@
 """Our own time when the model answers at once, the calls a run makes, and the memory a hostile reply takes.
 
-Run: ``python -m benchmarks.overhead``. A local server speaks the OpenAI protocol, answers in about 0 ms, and for the
-memory runs in a process of its own and sends 750 MiB.
+Run: ``python -m benchmarks.overhead``. A local server speaks the OpenAI protocol and answers in about 0 ms.
+For the memory it runs in a process of its own and sends 750 MiB.
 """
 
 import json

@@ -101,3 +101,47 @@ def test_a_cap_in_money_is_an_amount(monkeypatch: pytest.MonkeyPatch, amount: st
     monkeypatch.setenv("MASIS_MONTH_CAP_MONEY", amount)
     with pytest.raises(ConfigurationError, match="MASIS_MONTH_CAP_MONEY"):
         load_settings()
+
+
+@pytest.mark.parametrize(
+    ("environment", "url", "key"),
+    [
+        ({}, "https://api.openai.com/v1", ""),
+        ({"OPENAI_API_KEY": "k"}, "https://api.openai.com/v1", "k"),
+        ({"OPENAI_API_KEY": "k", "OPENAI_BASE_URL": "http://h:1/v1"}, "http://h:1/v1", "k"),
+        ({"OPENAI_API_KEY": "k", "MASIS_MODEL_DESK_BASE_URL": "http://h:1/v1"}, "http://h:1/v1", ""),
+        (
+            {
+                "OPENAI_API_KEY": "k",
+                "OPENAI_BASE_URL": "http://h:1/v1",
+                "MASIS_MODEL_DESK_BASE_URL": "http://h:1/b",
+            },
+            "http://h:1/b",
+            "k",
+        ),
+        (
+            {
+                "OPENAI_API_KEY": "k",
+                "OPENAI_BASE_URL": "http://h:1/v1",
+                "MASIS_MODEL_DESK_BASE_URL": "http://h:2/v1",
+            },
+            "http://h:2/v1",
+            "",
+        ),
+        ({"OPENAI_API_KEY": "k", "MASIS_MODEL_DESK_API_KEY": "own"}, "https://api.openai.com/v1", "own"),
+    ],
+)
+def test_the_common_key_goes_to_the_common_host_alone(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], url: str, key: str
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert load_settings().address_and_key("model_desk") == (url, key)
+
+
+def test_an_address_for_every_role_switches_the_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    for role in ("WRITER", "AUDITOR", "JUDGE"):
+        monkeypatch.setenv(f"MASIS_MODEL_{role}_BASE_URL", "http://h:1/v1")
+    assert load_settings().thinking == "extractive"
+    monkeypatch.setenv("MASIS_MODEL_DESK_BASE_URL", "http://h:1/v1")
+    assert load_settings().thinking == "openai"

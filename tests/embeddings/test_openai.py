@@ -96,6 +96,14 @@ def test_a_server_without_accounts_needs_no_key(service: Service) -> None:
     assert service.keys == ["Bearer none"]
 
 
+def test_embeddings_have_a_server_and_a_key_of_their_own(service: Service) -> None:
+    url = service.embedder()._settings.openai_base_url
+    elsewhere = {"OPENAI_BASE_URL": "http://127.0.0.1:9/v1", "embedding_base_url": url}
+    service.embedder(**elsewhere).embed_query("a")
+    service.embedder(**elsewhere, embedding_api_key="sk-own").embed_query("a")
+    assert service.keys == ["Bearer none", "Bearer sk-own"]
+
+
 def test_an_unknown_models_dimension_is_asked_for_once(service: Service) -> None:
     service.replies = [lambda body: vectors(body, 12)]
     embedder = service.embedder(embedding_model="house-model")

@@ -1,7 +1,9 @@
 """The look at the model servers and the test of each role, against the fake server on a real wire."""
 
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +11,7 @@ from masis.llm.memory import shared_memory
 from masis.service.models import Models
 from tests.fakes.openai_server import FakeOpenAI
 from tests.llm.chats import KEY, settings_for
+from tests.service.test_forks import ME, QUESTION, filled, opened, report_of
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -82,7 +85,7 @@ def test_a_look_is_kept_for_a_minute_and_renewed_beside_the_page(fake: FakeOpenA
     now[0] += timedelta(seconds=61)
     service.health()
     while service.health()[0]:  # the look made beside ends; the test's own limit is the bound
-        pass
+        time.sleep(0.02)
 
 
 def test_each_role_is_tried_with_one_call_and_told_in_plain_words(fake: FakeOpenAI) -> None:
@@ -121,3 +124,19 @@ def test_a_role_on_a_dead_server_does_not_keep_the_others_from_being_tried(fake:
     service = models(fake, model_writer_base_url="http://127.0.0.1:9/v1", model_max_attempts=1)
     assert [trial.healthy for trial in service.try_roles()] == [False, True, True, True]
     assert [server.healthy for server in service.look()] == [False, True]
+
+
+@pytest.mark.parametrize("mode", ["hang", "drip"])
+def test_a_run_ends_at_its_deadline_and_says_which_setting_moves_it(
+    tmp_path: Path, fake: FakeOpenAI, mode: str
+) -> None:
+    masis = filled(opened(tmp_path / "data", fake, model_run_seconds=2.0))
+    try:
+        fake.hang_seconds = 60.0
+        fake.mode(mode, role="writer")
+        report = report_of(masis, masis.ask(ME, "acme", QUESTION, 0))
+    finally:
+        masis.close()
+    assert report.cause == "model_unavailable"
+    assert "The 2 seconds that a run may take are over (MASIS_MODEL_RUN_SECONDS)." in str(report)
+    assert fake.count("writer") <= 1

@@ -47,7 +47,8 @@ def test_a_model_that_gives_no_plan_leaves_it_to_the_rule(fake: FakeOpenAI, mode
     plan = planner(fake).plan("What did Harbor announce?", OFFERS)
     assert [(call.tool, call.question) for call in plan.calls] == [("documents", ""), ("web", "")]
     assert plan.decided_by == "rule"
-    assert plan.usage.calls == fake.count("planner") == 1
+    ways = 4 if mode == "500" else 1  # a server's answer to a format it does not know
+    assert plan.usage.calls == fake.count("planner") == ways
 
 
 def run(fake: FakeOpenAI, *, allow_web: bool) -> dict[str, Any]:
