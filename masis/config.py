@@ -4,6 +4,7 @@ import difflib
 import os
 import re
 from collections.abc import Mapping
+from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 from urllib.parse import parse_qs, urlsplit
@@ -15,6 +16,9 @@ from masis.errors import ConfigurationError
 
 Engine = Literal["auto", "extractive", "openai"]
 EmbedderName = Literal["auto", "local", "openai"]
+Money = Annotated[Decimal, Field(gt=0, le=1_000_000, max_digits=15, decimal_places=6)]
+
+OFFICIAL_URL = "https://api.openai.com/v1"
 
 
 OFFICIAL_URL = "https://api.openai.com/v1"
@@ -71,6 +75,18 @@ class Settings(BaseSettings):
     model_judge_api_key: SecretStr | None = None
     model_desk_api_key: SecretStr | None = None
     embedding_api_key: SecretStr | None = None
+
+    prices_file: Path | None = None
+    """Own prices of models; without it those that ship with MASIS, which hold for OpenAI's own address."""
+    run_cap_tokens: int | None = Field(default=None, ge=1)
+    run_cap_money: Money | None = None
+    """In the currency of the prices; a run that reaches a cap is handed to a person."""
+    month_cap_tokens: int | None = Field(default=None, ge=1)
+    month_cap_money: Money | None = None
+    """Of all runs together in a calendar month, UTC; then no question is taken until the next."""
+    model_cache_days: int = Field(default=30, ge=0, le=3650)
+    """How long a reply answers equal calls; 0 switches the cache off."""
+    model_cache_mb: int = Field(default=100, ge=1, le=100_000)
 
     embedder: EmbedderName = "local"
     embedding_model: str = "text-embedding-ada-002"

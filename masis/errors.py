@@ -17,8 +17,9 @@ MasisError
     ├── ToolUnavailable         a tool beside the documents cannot be reached; runs go on without it
     └── ModelUnavailable        the language model cannot be reached or its limit was not freed in time
         ├── ContextTooLong      it did not fit the model's window; ask again, once, with less evidence
-        └── ModelReplyInvalid   it answered, but nothing usable, after every step of the ladder
-            └── ModelRefused    it declined, or its filter stopped the reply; asking again does not help
+        ├── ModelReplyInvalid   it answered, but nothing usable, after every step of the ladder
+        │   └── ModelRefused    it declined, or its filter stopped the reply; asking again does not help
+        └── BudgetReached       what may be spent on models is spent; nothing was called
 
 Anything else that is raised is a programming error and stays loud.
 """
@@ -137,3 +138,7 @@ class ModelReplyInvalid(ModelUnavailable):
 
 class ModelRefused(ModelReplyInvalid):
     """The model declined, or a content filter stopped it; the message holds its words."""
+
+
+class BudgetReached(ModelUnavailable):
+    """A cap on tokens or money is reached, so the model was not called; the message says which."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from masis.store.database import Database
     from masis.store.lock import DataFolderLock
     from masis.store.postgres import Postgres
+    from masis.store.reply_cache import ReplyCache
 
 _shared: list["Masis"] = []
 _guard = RLock()
@@ -108,7 +109,8 @@ def _parts_in(
     def searching(narrowing: "Narrowing | None" = None) -> Searching:
         return Searching(settings, vectors, embedder(), database, completeness, *filter(None, [narrowing]))
 
-    deps = Lazy(lambda: _deps(settings, searching(), embedder(), database, tools, reader))
+    replies = build_cache(settings, folder)
+    deps = Lazy(lambda: _deps(settings, searching(), embedder(), database, tools, reader, replies=replies))
     return Container(
         settings=settings,
         folder=folder,
@@ -123,13 +125,14 @@ def _parts_in(
             deps,
             database,
             lambda engine: _analysts(
-                settings.model_copy(update={"engine": engine}), _ranker(embedder(), reader), database
+                settings.model_copy(update={"engine": engine}), _ranker(embedder(), reader), database, replies
             ),
             searching,
         ),
         checkpoints=Lazy(lambda: build_checkpoints(folder, server)),
         reader=reader,
         tools=tools,
+        replies=replies,
         warm=lambda: _warm(embedder(), reader),
         version=__version__,
     )
@@ -242,13 +245,23 @@ def build_checkpoints(folder: Path, server: "Postgres | None") -> "Checkpoints":
     return open_checkpoints(folder / "checkpoints.db")
 
 
-def _deps(
+def build_cache(settings: "Settings", folder: Path) -> "ReplyCache | None":
+    """Return where replies of models are kept for equal calls, or nothing when that is switched off."""
+    from masis.store.reply_cache import ReplyCache
+
+    days, megabytes = settings.model_cache_days, settings.model_cache_mb
+    return ReplyCache(folder / "model_cache.db", days=days, megabytes=megabytes) if days else None
+
+
+def _deps(  # noqa: PLR0913 - everything a run works with
     settings: "Settings",
     retriever: "EvidenceSource",
     embedder: "Embedder",
     database: "Database",
     tools: "Toolbox",
     reader: "LocalReader",
+    *,
+    replies: "ReplyCache | None",
 ) -> "Deps":
     from datetime import UTC, datetime
 
@@ -261,7 +274,7 @@ def _deps(
     from masis.service.review import rules
 
     ranker = _ranker(embedder, reader)
-    analysts = _analysts(settings, ranker, database)
+    analysts = _analysts(settings, ranker, database, replies)
     return Deps(
         orchestrator=analysts.orchestrator,
         synthesizer=analysts.synthesizer,
@@ -294,15 +307,28 @@ def _ranker(embedder: "Embedder", reader: "LocalReader") -> "Ranker":
     return Ranker(VectorCache(local.embed), reader)
 
 
-def _analysts(settings: "Settings", ranker: "Ranker", database: "Database") -> "Analysts":
+def _analysts(
+    settings: "Settings", ranker: "Ranker", database: "Database", replies: "ReplyCache | None"
+) -> "Analysts":
     if settings.thinking == "openai":
+        from datetime import UTC, datetime
+
         from masis.analysts.model import model_analysts
         from masis.llm.memory import shared_memory
+        from masis.llm.metered import watched
         from masis.llm.openai import openai_chats
         from masis.llm.replies import remembering
+        from masis.service.spending import Budget
         from masis.store.runs import StoredReplies
 
-        chats = openai_chats(settings, memory=shared_memory())
+        budget = Budget(settings, database, lambda: datetime.now(UTC))
+        chats = watched(
+            openai_chats(settings, memory=shared_memory()),
+            budget.purse_for,
+            settings.model_max_output_tokens,
+            replies,
+            lambda place: "temperature" not in shared_memory().of(place.key).refused,
+        )
         return model_analysts(settings, remembering(chats, StoredReplies(database)))
     from masis.analysts.extractive import extractive_analysts
 

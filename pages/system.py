@@ -5,7 +5,7 @@ import streamlit as st
 from masis.ui.shared import entry
 from masis.ui.shared.notices import calmly
 from masis.ui.shared.services import get_masis
-from masis.ui.system import system_view
+from masis.ui.system import spending, system_view
 
 entry.framed()
 masis = get_masis()
@@ -14,5 +14,6 @@ with calmly():
     system_view.draw_health(masis.engine(), masis.health())
     if masis.engine() == "openai":
         system_view.draw_models(masis.models.look, masis.models.try_roles)
+    spending.show(masis)
     system_view.draw_settings(masis.settings_view())
     system_view.draw_versions(masis.versions())

@@ -6,6 +6,7 @@ import pytest
 
 from masis.config import Settings, load_settings
 from masis.errors import ConfigurationError
+from masis.service.system import _MEANINGS
 
 
 @pytest.fixture(autouse=True)
@@ -87,6 +88,19 @@ def test_settings_are_frozen() -> None:
     """Nobody changes a setting at run time."""
     with pytest.raises(ValueError, match="frozen"):
         Settings().port = 1  # type: ignore[misc]
+
+
+def test_every_setting_is_explained_on_the_system_page() -> None:
+    """A setting nobody explained would show its own name as its meaning."""
+    assert set(_MEANINGS) == set(Settings.model_fields)
+
+
+@pytest.mark.parametrize("amount", ["0", "-1", "nan", "much", "Infinity"])
+def test_a_cap_in_money_is_an_amount(monkeypatch: pytest.MonkeyPatch, amount: str) -> None:
+    """Nothing else is silently no cap."""
+    monkeypatch.setenv("MASIS_MONTH_CAP_MONEY", amount)
+    with pytest.raises(ConfigurationError, match="MASIS_MONTH_CAP_MONEY"):
+        load_settings()
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def readable(report: "RunReport", message: str) -> str:
         for claim in report.claims
         for quote in claim.quotes
     }
-    down = report.cause in {"model_unavailable", "retrieval_unavailable"}
+    down = report.cause in {"model_unavailable", "retrieval_unavailable", "budget_reached"}
     outage = next((str(step["error"]) for step in reversed(report.trace) if down and step.get("error")), "")
     outage = "" if outage in message else outage
     word = "Needs review" if report.needs_decision else "Passages to read"

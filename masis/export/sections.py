@@ -72,6 +72,7 @@ def facts(dossier: Dossier) -> tuple[Row, ...]:
         ("Rounds", str(max((int(entry.get("iteration", 1)) for entry in report.trace), default=1))),
         ("Workspace", dossier.workspace),
         ("Finished", _utc(report.finished_at)),
+        *((("Spent", report.spending.told),) if report.spending else ()),
     )
 
 

@@ -12,6 +12,7 @@ from masis.domain.run.decision import EscalationCause
 from masis.domain.run.trace import OutageEntry, cost
 from masis.domain.usage import Usage
 from masis.errors import (
+    BudgetReached,
     EmbeddingUnavailable,
     ModelUnavailable,
     PassagesMissing,
@@ -24,7 +25,7 @@ from masis.graph.reading import iteration_of
 from masis.llm.replies import within_step
 from masis.state import MASISState
 
-Outage = Literal["qdrant_unavailable", "embedding_unavailable", "model_unavailable"]
+Outage = Literal["qdrant_unavailable", "embedding_unavailable", "model_unavailable", "budget_reached"]
 
 
 class Node(Protocol):
@@ -68,6 +69,8 @@ def _outage(name: str, state: MASISState, outage: ServiceUnavailable) -> MASISSt
 
 
 def _kind(outage: ServiceUnavailable) -> tuple[Outage, EscalationCause]:
+    if isinstance(outage, BudgetReached):
+        return "budget_reached", "budget_reached"
     if isinstance(outage, ModelUnavailable):
         return "model_unavailable", "model_unavailable"
     if isinstance(outage, EmbeddingUnavailable):

@@ -31,14 +31,14 @@ def published(attempt: Attempt) -> MASISState:
     )
 
 
-def escalated(cause: EscalationCause, best: Attempt | None) -> MASISState:
-    """Hand the run to a human: the cause in words, and the best draft if there is one."""
+def escalated(cause: EscalationCause, best: Attempt | None, why: str = "") -> MASISState:
+    """Hand the run to a human: the cause (or ``why``) in words, and the best draft if there is one."""
     update = MASISState() if best is None else published(best)
     return {
         **update,
         "requires_human_review": True,
         "status": "needs_clarification",
-        "clarification_question": message_for(cause),
+        "clarification_question": why or message_for(cause),
         "cause": cause,
         "outcome": _outcome(cause, best),
     }
@@ -50,7 +50,9 @@ def _outcome(cause: EscalationCause, best: Attempt | None) -> Outcome:
         return "conflict"
     if cause in {"retrieval_unavailable", "model_unavailable"}:
         return "unavailable"
-    return best.outcome if best else "absent"
+    if best is None:
+        return "unavailable" if cause == "budget_reached" else "absent"
+    return best.outcome
 
 
 def interrupted(state: MASISState, cause: EscalationCause, *, in_audit: bool) -> MASISState:
@@ -93,10 +95,17 @@ def signals_of(state: MASISState, attempt: Attempt, threshold: float) -> Signals
         fabricated_citation=bool(attempt.fabricated),
         conflict=is_conflicting(attempt.critique),
         outcome=attempt.outcome,
+        out_of_budget=bool(budget_refusal(state)),
         retry_count=state["retry_count"],
         max_retries=state["max_retries"],
         low_confidence_threshold=threshold,
     )
+
+
+def budget_refusal(state: MASISState) -> str:
+    """Return which cap kept the last draft from being audited; nothing when none did."""
+    audit = next((entry for entry in reversed(state["trace"]) if entry["node"] == "critic"), {})
+    return f"{audit['failed']} What was found so far is kept." if audit.get("out_of_budget") else ""
 
 
 def standard_of(deps: Deps, workspace_id: str) -> Standard:

@@ -6,9 +6,9 @@ from typing import Literal
 from pydantic import BaseModel
 
 from masis.errors import ModelUnavailable
+from masis.llm.base import ChatModel
 from masis.llm.endpoints import Endpoint
 from masis.llm.memory import Rung, ServerMemory
-from masis.llm.openai import OpenAIChat
 from masis.llm.waiting import time_limit
 
 LIST_SECONDS = 5.0
@@ -31,7 +31,7 @@ class Ready(BaseModel):
     state: Literal["ready"]
 
 
-def try_role(chat: OpenAIChat, memory: ServerMemory) -> tuple[bool, str]:
+def try_role(chat: ChatModel, key: str, memory: ServerMemory) -> tuple[bool, str]:
     """Ask once for a small form; return whether it worked and what was found, in words."""
     began = time.perf_counter()
     try:
@@ -40,7 +40,7 @@ def try_role(chat: OpenAIChat, memory: ServerMemory) -> tuple[bool, str]:
     except ModelUnavailable as error:
         return False, str(error)
     seconds = time.perf_counter() - began - usage.waited_seconds
-    known = memory.of(chat.endpoint.key)
+    known = memory.of(key)
     found = [f"It {_RUNGS[known.rung or 'text']}.", f"{seconds:.1f} s, {_counted(usage.calls)}."]
     if known.refused:
         found.insert(1, f"It refuses {', '.join(sorted(known.refused))}; that is left out from now on.")

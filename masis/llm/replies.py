@@ -16,6 +16,9 @@ R = TypeVar("R", bound=str)
 run_in_view: ContextVar[str] = ContextVar("run_in_view", default="")
 """The run whose replies are kept; empty where there is no run to go on with."""
 
+workspace_in_view: ContextVar[str] = ContextVar("workspace_in_view", default="")
+"""The workspace of that run."""
+
 _step: ContextVar["tuple[str, Counter[str]] | None"] = ContextVar("step", default=None)
 
 
@@ -43,6 +46,15 @@ def within_step(name: str) -> Iterator[None]:
         yield
     finally:
         _step.reset(token)
+
+
+def asked_before(key: str) -> bool:
+    """Tell whether this step asks the same again, as it does after a useless reply, and note that it did."""
+    step = _step.get()
+    if step is None:
+        return False
+    step[1][key] += 1
+    return step[1][key] > 1
 
 
 def remembering(chats: Callable[[R], ChatModel], store: ReplyStore) -> Callable[[R], ChatModel]:

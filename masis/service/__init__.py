@@ -28,6 +28,7 @@ from masis.service.memo_audit import MemoAudits
 from masis.service.recovery import Recovery
 from masis.service.review.queue import Reviews
 from masis.service.runs import Runs
+from masis.service.spending import Budget, Spending
 from masis.service.system import System
 from masis.service.warming import Warming
 from masis.service.workspaces import Workspaces
@@ -49,7 +50,9 @@ class Masis(ThreadDoor):
         later = self._recovery.add
         ingesting = UploadHandler(container, self._purge, self._documents.remember_password)
         self.uploads = Uploads(container, ingesting, later)
-        self._runs = Runs(container, later)
+        budget = Budget(container.settings, container.database, container.clock)
+        self.spending = Spending(container, budget)
+        self._runs = Runs(container, later, budget)
         self.reviews = Reviews(container, self._runs)
         self.calibration = Calibration(container, later)
         self.drafts = MemoAudits(container, later)

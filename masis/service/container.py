@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from masis.domain.verification.ledger import ClaimReader
     from masis.graph.deps import Deps, OutsideTools
     from masis.store.checkpoints import Checkpoints
+    from masis.store.reply_cache import ReplyCache
 
 T = TypeVar("T")
 _BETWEEN_LOOKS_SECONDS = 0.2
@@ -111,6 +112,8 @@ class Container:
     """Tells how far windows of text support a sentence; without it the words alone count."""
     tools: "OutsideTools | None" = None
     """The search tools beside the documents."""
+    replies: "ReplyCache | None" = None
+    """Replies of models for equal calls; nothing where that is switched off."""
     warm: Callable[[], None] = lambda: None
     """Loads the local models, which otherwise load with the first question."""
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
@@ -120,12 +123,19 @@ class Container:
     undo_seconds: float = 60.0
     version: str = "unknown"
 
+    def forget_replies(self, workspace_id: str) -> None:
+        """Drop the kept replies of a workspace: they may quote what was deleted there."""
+        if self.replies is not None:
+            self.replies.forget(workspace_id)
+
     def close(self) -> None:
         """Close what was opened and let go of the folder."""
         with ExitStack() as closing:  # a part that fails to close must not keep the others open
             if self.lock is not None:
                 closing.callback(self.lock.release)
             closing.callback(self.database.close)
+            if self.replies is not None:
+                closing.callback(self.replies.close)
             if (checkpoints := self.checkpoints.built) is not None:
                 closing.callback(checkpoints.conn.close)
             if (vectors := self.vectors.built) is not None:

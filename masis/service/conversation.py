@@ -77,6 +77,7 @@ class Threads:
         self._stop_runs(run_ids)
         with self._container.database.write() as session:
             threads.remove(session, workspace_id, caller.person, thread_id)
+        self._container.forget_replies(workspace_id)
         for run_id in run_ids:
             self._container.checkpoints().delete_thread(run_id)
 

@@ -10,7 +10,9 @@ from masis.domain.system import RoleTrial, ServedModels
 from masis.errors import MasisError
 
 if TYPE_CHECKING:
-    from masis.llm.endpoints import Endpoint
+    from masis.llm.base import ChatModel
+    from masis.llm.endpoints import Endpoint, Role
+    from masis.service.spending import Budget
 
 _FRESH = timedelta(seconds=60)
 """How old a look may be; pages ask for it with every click, and a server needs none of them."""
@@ -21,9 +23,12 @@ _FIRST_LOOK_SECONDS = 2.0
 class Models:
     """The servers of the four roles."""
 
-    def __init__(self, settings: Settings, clock: Callable[[], datetime]) -> None:
-        """Ask nobody yet."""
+    def __init__(
+        self, settings: Settings, clock: Callable[[], datetime], budget: "Budget | None" = None
+    ) -> None:
+        """Ask nobody yet; trials are charged to the budget."""
         self._settings = settings
+        self._budget = budget
         self._clock = clock
         self._lock = Lock()
         self._seen: tuple[ServedModels, ...] = ()
@@ -64,17 +69,21 @@ class Models:
         """Try each role with one call; a role that shares server and model with another is told alike."""
         from masis.llm.endpoints import ROLES
         from masis.llm.memory import shared_memory
+        from masis.llm.metered import watched
         from masis.llm.openai import openai_chats
         from masis.llm.probe import try_role
 
         memory = shared_memory()
         chats = openai_chats(self._settings, memory=memory)
+        asking: Callable[[Role], ChatModel] = chats
+        if self._budget is not None:
+            asking = watched(chats, self._budget.purse_for, self._settings.model_max_output_tokens, None)
         tried: dict[str, tuple[bool, str]] = {}
         trials = []
         for role, setting in ROLES.items():
-            endpoint = (chat := chats(role)).endpoint
+            endpoint = chats(role).endpoint
             if endpoint.key not in tried:
-                tried[endpoint.key] = try_role(chat, memory)
+                tried[endpoint.key] = try_role(asking(role), endpoint.key, memory)
             well, told = tried[endpoint.key]
             trials.append(
                 RoleTrial(

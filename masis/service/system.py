@@ -16,6 +16,7 @@ from masis.domain.system import PartHealth, SettingView
 from masis.errors import MasisError
 from masis.service.container import Container
 from masis.service.models import Models
+from masis.service.spending import Budget
 from masis.store.database import BEGIN_ANEW, look_into
 
 _USERINFO = re.compile(r"//[^/@\s]+@")
@@ -63,6 +64,13 @@ _MEANINGS = {
     "model_max_output_tokens": "Longest reply of a model, in tokens.",
     "model_calls_per_minute": "Model calls a minute, shared by all; unset means 10 at OpenAI, else no limit.",
     "model_wait_seconds": "Longest wait for a free model call before a run is handed to a human.",
+    "prices_file": "Your own prices of models, as TOML; unset means those that ship with MASIS.",
+    "run_cap_tokens": "Most tokens one run may spend on models; then a person gets what it found.",
+    "run_cap_money": "Most money one run may spend on models, in the currency of the prices.",
+    "month_cap_tokens": "Most tokens all runs of a month together may spend; then no question is taken.",
+    "month_cap_money": "Most money all runs of a month together may spend, in the currency of the prices.",
+    "model_cache_days": "Days a model's reply answers equal calls; 0 switches the cache off.",
+    "model_cache_mb": "Most megabytes of model replies that are kept.",
     "embedder": "What turns text into vectors: local ships with MASIS.",
     "embedding_model": "Embedding model of the OpenAI-compatible endpoint.",
     "embedding_base_url": "Address of the embedding model's own server; unset means the common one.",
@@ -107,7 +115,8 @@ class System:
         self._container = container
         self._since: dict[str, tuple[bool, datetime]] = {}
         self._lock = Lock()
-        self.models = Models(container.settings, container.clock)
+        budget = Budget(container.settings, container.database, container.clock)
+        self.models = Models(container.settings, container.clock, budget)
 
     @property
     def settings(self) -> Settings:

@@ -10,7 +10,7 @@ from masis.domain.workspace import WorkspaceSummary
 from masis.errors import InvalidInput, ServiceUnavailable
 from masis.service.access import own_workspace
 from masis.service.container import Container
-from masis.store import documents, runs, workspaces
+from masis.store import documents, runs, spending, workspaces
 from masis.store.database import Session
 
 log = logging.getLogger(__name__)
@@ -105,8 +105,10 @@ class Workspaces:
         with self._container.content:
             with self._container.database.write() as session:
                 workspaces.remove_workspace(session, workspace_id)
+                spending.leave_workspace(session, workspace_id)
                 keep = documents.referenced(session)
             self._container.blobs.sweep(keep)
+        self._container.forget_replies(workspace_id)
 
 
 def _free_id(stem: str, taken: frozenset[str]) -> str:

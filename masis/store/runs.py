@@ -9,11 +9,12 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from masis.domain.run.report import RunEvent, RunReport, RunState, RunSummary, RunVerdict
+from masis.store import spending
 from masis.store.database import Database
 from masis.store.tables import ModelReplyRow, RunEventRow, RunRow
 
 _INSERT_EVENT = insert(RunEventRow)
-_NAMES = tuple(RunSummary.model_fields)
+_NAMES = tuple(name for name in RunSummary.model_fields if name != "spending")
 _SNIPPET = 600
 """Characters; citations are taken out of them before they are shown."""
 
@@ -48,7 +49,9 @@ def listed(  # noqa: PLR0913 - the filters of the history
     if among is not None:
         query = query.where(RunRow.run_id.in_(among))
     query = query.order_by(RunRow.started_at.desc(), RunRow.run_id).limit(limit).offset(offset)
-    return tuple(to_summary(row) for row in session.scalars(query))
+    rows = session.scalars(query).all()
+    spent = spending.of_runs(session, [row.run_id for row in rows])
+    return tuple(to_summary(row).model_copy(update={"spending": spent.get(row.run_id)}) for row in rows)
 
 
 def snippets(session: Session, run_ids: Sequence[str]) -> dict[str, str]:

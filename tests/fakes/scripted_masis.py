@@ -49,6 +49,7 @@ class ScriptedMasis:
         self.past = ScriptedPast(self)
         self.profiles = ScriptedProfiles(self)
         self.facts = ScriptedFacts()
+        self.spending = SimpleNamespace(overview=lambda _: None)
         self.opened_cases: set[str] = set()
         self.reviews = SimpleNamespace(open_case=self.open_case)
         self._started: dict[str, tuple[float, list[RunEvent], RunSnapshot]] = {}

@@ -7,10 +7,16 @@ import pytest
 
 from masis.analysts.verifying import Pair
 from masis.domain.run.escalation import message_for
-from masis.errors import EmbeddingUnavailable, ModelReplyInvalid, ModelUnavailable, RetrievalUnavailable
+from masis.errors import (
+    BudgetReached,
+    EmbeddingUnavailable,
+    ModelReplyInvalid,
+    ModelUnavailable,
+    RetrievalUnavailable,
+)
 from tests.builders import chunk, opinion, scores, selection
 from tests.fakes.scripted import GOOD_ANSWER, OTHER_ANSWER, passages, scripted_deps
-from tests.graph.runs import START, ask, entries, path
+from tests.graph.runs import ROUND, START, ask, entries, path
 
 
 @pytest.mark.parametrize(
@@ -104,6 +110,32 @@ def test_a_judge_that_goes_down_on_retry_leaves_the_better_of_both_drafts() -> N
     result = ask(deps)
     assert result["final_answer"] == OTHER_ANSWER
     assert result["confidence"] == 0.8
+
+
+def test_a_cap_that_stops_the_audit_ends_the_run_with_its_draft_and_no_other_round() -> None:
+    deps = scripted_deps(opinions=[BudgetReached("The cap is reached.")])
+    result = ask(deps)
+    assert result["cause"] == "budget_reached"
+    assert result["clarification_question"] == "The cap is reached. What was found so far is kept."
+    assert (result["final_answer"], result["confidence"]) == (GOOD_ANSWER, 0.0)
+    assert path(result) == [*START, *ROUND]
+    assert deps.evaluator.calls == []  # type: ignore[union-attr]
+
+
+def test_a_cap_that_stops_the_second_draft_leaves_the_first() -> None:
+    reached = BudgetReached("The cap is reached.")
+    result = ask(scripted_deps(drafts=[GOOD_ANSWER, reached], opinions=[opinion(0.4)]))
+    assert (result["cause"], result["final_answer"]) == ("budget_reached", GOOD_ANSWER)
+    assert result["trace"][-1]["warning"] == "budget_reached"
+
+
+def test_a_cap_that_stops_the_first_draft_says_nothing_about_the_documents() -> None:
+    result = ask(scripted_deps(drafts=[BudgetReached("The cap is reached.")]))
+    assert (result["cause"], result["outcome"], result["final_answer"]) == (
+        "budget_reached",
+        "unavailable",
+        None,
+    )
 
 
 def test_an_empty_draft_escalates() -> None:

@@ -53,7 +53,7 @@ def report_of(masis: Masis, run_id: str) -> RunReport:
 
 def test_replies_received_before_the_fork_are_not_paid_again(tmp_path: Path, fake: FakeOpenAI) -> None:
     """A fork at the Scorecard asks the judge; one on the extractive engine asks nobody."""
-    masis = filled(opened(tmp_path / "data", fake))
+    masis = filled(opened(tmp_path / "data", fake, model_cache_days=0))
     try:
         run = report_of(masis, masis.ask(ME, "acme", QUESTION, 0))
         assert run.engine == "openai"

@@ -262,3 +262,18 @@ def test_the_new_columns_start_empty(old: Old) -> None:
         ):
             values = connection.execute(text(f"select {column} from {table}")).scalars()  # noqa: S608
             assert all((json.loads(kept) if isinstance(kept, str) else kept) == empty for kept in values)
+
+
+def test_a_database_of_before_model_calls_gets_their_table_and_keeps_the_rest(old: Old) -> None:
+    opened(old).close()
+    old.execute("drop table model_calls")
+    old.execute("update alembic_version set version_num = '0014'")
+    with old.connect() as connection:
+        before = all_rows(connection)
+    opened(old).close()
+    fresh = Database(old.fresh)
+    fresh.check()
+    with old.connect() as connection, old.connect(old.fresh) as other:
+        assert all_rows(connection) == {**before, "model_calls": []}
+        assert schema(connection) == schema(other)
+    fresh.close()

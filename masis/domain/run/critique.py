@@ -54,6 +54,8 @@ class Opinion(Value):
     issues: tuple[Issue, ...] = ()
     rows: tuple[RowOpinion, ...] = ()
     usage: Usage = Usage()
+    out_of_budget: bool = False
+    """Whether this only stands in for an audit that a cap on model calls did not allow."""
 
 
 PenaltyName = Literal["fabricated_citation", "uncited_claims", "unfounded_claims"]

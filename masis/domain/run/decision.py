@@ -18,6 +18,7 @@ EscalationCause = Literal[
     "no_verified_answer",
     "retrieval_unavailable",
     "model_unavailable",
+    "budget_reached",
 ]
 
 
@@ -36,6 +37,8 @@ class Signals(Value):
     conflict: bool = False
     outcome: PartOutcome = "answered"
     """Of the part of the question that came off worst."""
+    out_of_budget: bool = False
+    """Whether the audit did not take place because a cap on model calls is reached."""
     retry_count: int = Field(default=0, ge=0)
     max_retries: int = Field(default=2, ge=0)
     low_confidence_threshold: float = 0.65
@@ -66,6 +69,8 @@ def decide(signals: Signals) -> Decision:
         return Decision(action="escalate", reason="conflict", cause="conflict", problems=problems)
     if signals.outcome == "answered" and signals.confidence >= signals.low_confidence_threshold:
         return Decision(action="finalize", reason="what_holds_answers" if problems else "clean")
+    if signals.out_of_budget:
+        return Decision(action="escalate", reason="budget_reached", cause="budget_reached", problems=problems)
     stop = _reason_to_stop(signals)
     if stop is None:
         return Decision(action="retry", reason=", ".join(problems), problems=problems)

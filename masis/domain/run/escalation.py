@@ -37,6 +37,10 @@ _MESSAGES: dict[EscalationCause, str] = {
         "The language model is temporarily unavailable. What was found so far is kept. "
         "Please try again shortly."
     ),
+    "budget_reached": (
+        "What may be spent on language models is spent, so no further call was made. "
+        "What was found so far is kept."
+    ),
 }
 
 _HELP: dict[EscalationCause, tuple[str, ...]] = {
@@ -81,6 +85,11 @@ _HELP: dict[EscalationCause, tuple[str, ...]] = {
     "model_unavailable": (
         "Run the question again in a minute; nothing was lost.",
         "See the System page for the state of the language model.",
+    ),
+    "budget_reached": (
+        "Read what was found so far; nothing was lost.",
+        "See the System page for what was spent and how much may be.",
+        "Ask whoever runs MASIS to raise the cap, then run the question again.",
     ),
 }
 

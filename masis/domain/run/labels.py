@@ -58,6 +58,7 @@ CAUSES: dict[EscalationCause, str] = {
     "no_verified_answer": "no answer could be verified",
     "retrieval_unavailable": "the document search did not answer",
     "model_unavailable": "the language model did not answer",
+    "budget_reached": "what may be spent on models is spent",
 }
 """Why a person is asked, as part of a sentence."""
 AGENTS: dict[str, tuple[str, str]] = {

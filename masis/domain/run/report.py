@@ -15,6 +15,7 @@ from masis.domain.run.gate import Outcome, PartVerdict, open_parts
 from masis.domain.run.human import HumanDecision
 from masis.domain.run.provenance import Origin
 from masis.domain.run.publishing import Struck
+from masis.domain.usage import Usage
 from masis.domain.value import Value
 from masis.domain.verification.citations import CitationAudit
 from masis.domain.verification.claims import Claim
@@ -71,6 +72,8 @@ class RunReport(Value):
     """The reviewed run this one goes on after; its rounds are in the trace."""
     origin: Origin | None = None
     """The run this one was asked again or forked from."""
+    spending: Usage | None = None
+    """What its model calls cost, also those that failed; ``None`` where no model was used."""
     conditions: dict[str, str] = Field(default_factory=dict)
     """What the run was made with, in words, for comparing it later."""
     started_at: datetime
@@ -186,6 +189,8 @@ class RunSummary(Value):
     engine: str = ""
     origin_run: str = ""
     """The run this one was asked again or forked from."""
+    spending: Usage | None = None
+    """What its model calls cost, where runs are listed; ``None`` where no model was used."""
     started_at: datetime
     finished_at: datetime | None = None
 

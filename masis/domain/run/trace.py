@@ -29,6 +29,10 @@ class TraceEntry(Value):
     input_tokens: int | None = None
     output_tokens: int | None = None
     waited_seconds: float | None = None
+    money: str | None = None
+    """In words, with its currency; an unknown price is said."""
+    from_cache: int | None = None
+    """Replies that were taken from the cache and cost nothing."""
 
     def plain(self) -> dict[str, Any]:
         """Return the JSON-plain entry without the fields that do not apply."""
@@ -37,7 +41,7 @@ class TraceEntry(Value):
 
 def spent(usage: Usage) -> dict[str, Any]:
     """Return the entry fields that say what a model call cost; none when no model was called."""
-    if not usage.calls:
+    if not (usage.calls or usage.cached):
         return {}
     return {
         "model": usage.model or None,
@@ -45,6 +49,8 @@ def spent(usage: Usage) -> dict[str, Any]:
         "input_tokens": usage.input_tokens,
         "output_tokens": usage.output_tokens,
         "waited_seconds": round(usage.waited_seconds, 3) or None,
+        "money": usage.price or None,
+        "from_cache": usage.cached or None,
     }
 
 
@@ -206,6 +212,7 @@ class CriticEntry(TraceEntry):
     precedence: tuple[str, ...] = ()
     """Ids of the rules that settled a conflict."""
     failed: str | None = None
+    out_of_budget: bool | None = None
 
 
 class EvaluatorEntry(TraceEntry):
@@ -223,5 +230,5 @@ class EvaluatorEntry(TraceEntry):
 class OutageEntry(TraceEntry):
     """A service that did not answer."""
 
-    warning: Literal["qdrant_unavailable", "embedding_unavailable", "model_unavailable"]
+    warning: Literal["qdrant_unavailable", "embedding_unavailable", "model_unavailable", "budget_reached"]
     error: str

@@ -20,7 +20,7 @@ from masis.domain.usage import Usage
 from masis.domain.verification.citations import CitationAudit, audit_citations
 from masis.domain.verification.claims import Claim
 from masis.domain.verification.ledger import build_ledger
-from masis.errors import ServiceUnavailable
+from masis.errors import BudgetReached, ServiceUnavailable
 from masis.graph.deps import Deps, deps_of
 from masis.graph.reading import evidence_of, iteration_of, question_of, rules_for
 from masis.state import MASISState
@@ -68,7 +68,13 @@ def _opinion(
         usage = Usage.of(outage)
         told = "The audit did not take place; check the draft by hand."
         issue = Issue(kind="gap", severity="high", suggestion=told)
-        opinion = Opinion(confidence=0.0, needs_retry=True, issues=(issue,), usage=usage)
+        opinion = Opinion(
+            confidence=0.0,
+            needs_retry=True,
+            issues=(issue,),
+            usage=usage,
+            out_of_budget=isinstance(outage, BudgetReached),
+        )
         return opinion, str(outage) or type(outage).__name__
 
 
@@ -91,6 +97,7 @@ def _entry(
         penalties=of_draft.penalties,
         struck=held.struck,
         precedence=tuple(rule_id for settlement in critique.settled for rule_id in settlement.rule_ids),
+        out_of_budget=opinion.out_of_budget or None,
         **spent(opinion.usage),
     )
 

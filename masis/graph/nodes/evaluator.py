@@ -49,7 +49,7 @@ def _seen(state: MASISState, attempt: Attempt, deps: Deps) -> tuple[Attempt, Sco
         return None
     line = standard_of(deps, state["workspace_id"]).line.value
     decision = decide(signals_of(state, attempt, line))
-    if decision.action == "retry":
+    if decision.action == "retry" or decision.cause == "budget_reached":
         return None
     shown = shown_after(decision, state, attempt)
     question, audit = question_of(state), shown.citation_audit

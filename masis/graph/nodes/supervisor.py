@@ -8,7 +8,7 @@ from masis.domain.run.decision import Decision, EscalationCause, decide, escalat
 from masis.domain.run.draft import Attempt
 from masis.domain.run.trace import SupervisorEntry
 from masis.graph.deps import Deps, deps_of
-from masis.graph.outcome import escalated, published, shown_after, signals_of, standard_of
+from masis.graph.outcome import budget_refusal, escalated, published, shown_after, signals_of, standard_of
 from masis.graph.reading import attempt_of, guidance_of, iteration_of
 from masis.state import JsonObject, MASISState
 
@@ -33,11 +33,14 @@ def _carried_out(state: MASISState, decision: Decision, attempt: Attempt, shown:
         return _retry(state, decision, attempt, shown)
     if decision.action == "finalize":
         return {**published(shown), "status": "success", "outcome": "answered"}
-    return escalated(_cause(decision, shown), shown)
+    why = budget_refusal(state) if decision.cause == "budget_reached" else ""
+    return escalated(_cause(decision, shown), shown, why)
 
 
 def _cause(decision: Decision, shown: Attempt) -> EscalationCause:
     """Return why a person is asked: what is wrong with the draft they see, not with the last one."""
+    if decision.cause == "budget_reached":
+        return decision.cause
     conflict, no_gain = decision.cause == "conflict", decision.reason == "no_gain"
     return escalation_cause(conflict=conflict, outcome=shown.outcome, no_gain=no_gain)
 

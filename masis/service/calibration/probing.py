@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 INTERRUPTED = "MASIS was stopped during this test; what was checked before counts."
 _CANDIDATES = 20
-_OUTAGES = frozenset({"retrieval_unavailable", "model_unavailable"})
+_OUTAGES = frozenset({"retrieval_unavailable", "model_unavailable", "budget_reached"})
 
 
 @dataclass(kw_only=True, eq=False)

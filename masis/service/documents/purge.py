@@ -54,6 +54,7 @@ class Purge:
                 if documents.find(session, workspace_id, document_id, deleted=True) is not None:
                     provenance.note_gone(session, document_id, row.deleted_at)
                     documents.remove(session, document_id)
+        self._container.forget_replies(workspace_id)
         self.content(contents)
 
     def content(self, contents: frozenset[str]) -> None:

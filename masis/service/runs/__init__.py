@@ -6,13 +6,16 @@ from functools import lru_cache
 from masis.domain.person import Caller
 from masis.domain.review.case import Case
 from masis.domain.review.reviewed import reviewed
+from masis.domain.run.provenance import Origin
 from masis.domain.run.report import RunReport, RunSnapshot, RunSummary, RunVerdict
+from masis.errors import InvalidInput
 from masis.service.access import own_run, own_workspace
 from masis.service.container import Container, new_id
 from masis.service.jobs import Jobs
 from masis.service.recovery import Later
 from masis.service.runs.handler import RunHandler
 from masis.service.runs.questions import accepted, conversation_of
+from masis.service.spending import Budget
 from masis.state import MASISInput
 from masis.store import cases, reviews, runs, threads
 from masis.store.database import Session
@@ -25,9 +28,10 @@ _REPORTS_READ = 4
 class Runs:
     """The runs of all workspaces."""
 
-    def __init__(self, container: Container, later: Later) -> None:
+    def __init__(self, container: Container, later: Later, budget: Budget) -> None:
         """Start no thread yet; ``later`` carries out what has to wait for the database."""
         self._container = container
+        self._budget = budget
         self.handler = RunHandler(container)
         self.jobs = Jobs(self.handler, later)
         # A click on the page of an answer reads its report again; the text of a report never changes.
@@ -55,7 +59,7 @@ class Runs:
     def _recorded(self, caller: Caller, request: MASISInput, allow_web: bool | None) -> RunRow:
         """Write the run down; the workspace says whether it may search the web, unless its asker did."""
         with self._container.database.write() as session:
-            row = self._new_row(_in_thread(session, caller, request, allow_web), caller)
+            row = self._new_row(session, _in_thread(session, caller, request, allow_web), caller)
             session.add(row)
         return row
 
@@ -73,7 +77,7 @@ class Runs:
                 asked = request(session)
                 if asked.guidance is None and asked.origin is None:
                     asked = _in_thread(session, caller, asked)
-                row = self._new_row(asked, caller)
+                row = self._new_row(session, asked, caller)
                 session.add(row)
                 session.flush()
                 also(session, row.run_id)
@@ -81,7 +85,16 @@ class Runs:
             self.jobs.add(self.handler.job(row, earlier))
         return row.run_id
 
-    def _new_row(self, request: MASISInput, caller: Caller) -> RunRow:
+    def _new_row(self, session: Session, request: MASISInput, caller: Caller) -> RunRow:
+        """Return the row of a new run.
+
+        Raises:
+            InvalidInput: it would ask models, and the month's cap on them is reached.
+        """
+        forked = Origin.model_validate(request.origin).change.engine if request.origin else None
+        asks_models = (forked or self._container.settings.thinking) == "openai"
+        if asks_models and (refusal := self._budget.refusal(session)):
+            raise InvalidInput(refusal)
         return RunRow(
             run_id=new_id("r"),
             workspace_id=request.workspace_id,

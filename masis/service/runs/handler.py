@@ -16,7 +16,7 @@ from masis.service.runs.journal import Journal
 from masis.service.runs.overrides import deps_for, told_how
 from masis.service.runs.questions import verdict_of
 from masis.state import MASISInput, MASISState
-from masis.store import cases, provenance, reviews, runs
+from masis.store import cases, provenance, reviews, runs, spending
 from masis.store.tables import RunRow
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class RunHandler(Handler[RunJob]):
         before = driver.state()
         self._announce(job.journal, before)
         most = self._container.settings.model_run_seconds
-        with _listening(job, most), _remembering(job.job_id):
+        with _listening(job, most), _remembering(job):
             for step in driver.steps(None if before else request.to_state()):
                 job.journal.add_step(step.kind, step.node, step.iteration, step.entry)
         state = driver.state()
@@ -120,6 +120,10 @@ class RunHandler(Handler[RunJob]):
             message = "the graph ended without a state"
             raise RuntimeError(message)
         report = build_report(state, job.job_id, deps.engine, row.started_at, self._container.clock())
+        with self._container.database.read() as session:
+            report = report.model_copy(
+                update={"spending": spending.of_runs(session, [job.job_id]).get(job.job_id)}
+            )
         report = self._numbered_on(report, request)
         return told_how(report, self._container, request, deps, origin)
 
@@ -195,12 +199,13 @@ def _listening(job: RunJob, most_seconds: float) -> Iterator[None]:
 
 
 @contextmanager
-def _remembering(run_id: str) -> Iterator[None]:
-    """Let model replies be kept for this run until it ends."""
-    from masis.llm.replies import run_in_view
+def _remembering(job: RunJob) -> Iterator[None]:
+    """Let model calls be kept and counted for this run until it ends."""
+    from masis.llm.replies import run_in_view, workspace_in_view
 
-    token = run_in_view.set(run_id)
+    run, workspace = run_in_view.set(job.job_id), workspace_in_view.set(job.workspace_id)
     try:
         yield
     finally:
-        run_in_view.reset(token)
+        run_in_view.reset(run)
+        workspace_in_view.reset(workspace)

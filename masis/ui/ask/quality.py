@@ -9,7 +9,7 @@ from masis.domain.evidence import place_of
 from masis.domain.run.critique import Critique, Penalty
 from masis.domain.run.labels import CLAMPS, PENALTIES
 from masis.domain.run.report import RunReport
-from masis.ui.safe_text import safe_html
+from masis.ui.safe_text import safe_html, safe_md
 from masis.ui.shared import charts, plot, wording
 from masis.ui.shared.charts import Chart
 
@@ -20,6 +20,7 @@ def show(report: RunReport, *, waits: bool | None = None) -> None:
     if report.critique is None or report.evaluation is None:
         st.caption("Nothing was written in this run, so there is nothing to score.")
         _draw(_retrieval(report), report, "retrieval", "No passage was looked at.")
+        _spent(report)
         return
     dark = st.context.theme.type == "dark"
     left, right = st.columns(2, gap="large")
@@ -34,6 +35,15 @@ def show(report: RunReport, *, waits: bool | None = None) -> None:
         if report.calibrated:
             st.caption(wording.calibrated(report.calibrated))
     _draw(_retrieval(report), report, "retrieval", "No passage was looked at.")
+    _spent(report)
+
+
+def _spent(report: RunReport) -> None:
+    """Say what the run cost; a run of an earlier version does not know."""
+    if report.spending is not None:
+        st.caption(safe_md(f"Spent: {report.spending.told}."))
+    elif report.engine == "extractive":
+        st.caption("No model was used.")
 
 
 def _history(report: RunReport, *, waits: bool, dark: bool) -> Chart | None:

@@ -145,6 +145,7 @@ def _row(past: PastRun) -> Row:
                 wording.age(run.started_at),
                 sort=run.started_at.timestamp(),
                 title=wording.utc(run.started_at),
+                sub=run.spending.brief if run.spending else "",
             ),
         },
     )

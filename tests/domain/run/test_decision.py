@@ -24,6 +24,7 @@ TOLD_OFF: dict[str, Any] = {"hallucination": True, "needs_retry": True, "fabrica
         ({}, "finalize", "clean", None),
         ({"confidence": 0.65}, "finalize", "clean", None),
         ({"max_retries": 0}, "finalize", "clean", None),
+        ({"out_of_budget": True, "confidence": 0.0}, "escalate", "budget_reached", "budget_reached"),
         ({"confidence": 0.649}, "retry", "low_confidence", None),
         (TOLD_OFF, "finalize", "what_holds_answers", None),
         ({"needs_retry": True, "retry_count": 2}, "finalize", "what_holds_answers", None),
