@@ -120,7 +120,8 @@ def check_space(folder: Path, needed_bytes: int, free_bytes: Callable[[Path], in
 
 def free_bytes(folder: Path) -> int:
     """Return the free space of the disk that a folder lies on."""
-    return disk_usage(folder).free
+    there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    return disk_usage(there).free
 
 
 def finish_quietly(*steps: Callable[[], object]) -> None:
