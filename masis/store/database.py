@@ -55,7 +55,7 @@ class Backend(Protocol):
 TURN_SECONDS = 10.0
 """How long a writer waits while another one holds the file."""
 _READ_WHOLE_BYTES = 32 * 1024 * 1024
-"""Up to here a look at every page of a file takes less than 50 ms (measured)."""
+"""Up to here every page of a file is looked at; a larger one would hold up the start (own choice)."""
 _BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _OUT_OF_REACH = frozenset(

@@ -14,7 +14,7 @@ from masis.errors import DocumentRejected, RejectionCode
 READERS_MEMORY_BYTES = 3 * 1024**3
 """For all files that are read at the same time: what a machine of 4 GB can spare."""
 LEAST_MEMORY_BYTES = 768 * 1024**2
-"""A reader with its libraries takes 180 MB; the longest filing of the sample set takes less than 500."""
+"""A reader with its libraries takes 180 MB; the rest is room for long files (own choice)."""
 NOTHING_STORED = "Nothing was stored."
 
 
