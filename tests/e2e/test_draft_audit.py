@@ -98,7 +98,9 @@ def test_a_table_in_a_memo_is_drawn_as_one(page: Any, app: str) -> None:
     assert rows.count() == 3
     assert "|" not in page.locator(".memo").inner_text()
     rows.nth(2).locator("td").last.click()
-    page.locator(".st-key-draft-source .m-draft-said", has_text="Bern").wait_for()
+    page.locator(".st-key-draft-source").get_by_role("group", name="Row of the memo").get_by_text(
+        "Bern"
+    ).wait_for()
 
 
 def test_the_page_fits_a_phone(phone: Any, app: str) -> None:
