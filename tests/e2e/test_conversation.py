@@ -7,6 +7,12 @@ from tests.e2e.steps import asked, settled
 FINALIZED = "Verified:"
 
 
+def finalized(page: Any) -> None:
+    """Wait until the answer is final and stands alone: while it is drawn anew the old one may be there too."""
+    page.locator(".m-pill").get_by_text(FINALIZED).first.wait_for(timeout=120_000)
+    settled(page)
+
+
 def text_of(page: Any, selector: str) -> str:
     """Return what stands there once nothing of the question before is left on the page."""
     settled(page)
@@ -33,17 +39,17 @@ def test_a_vague_question_is_asked_back_and_a_choice_is_researched(page: Any, sa
 def test_a_follow_up_is_understood_and_can_be_corrected(page: Any, sample: str) -> None:
     page.goto(f"{sample}/?workspace=sample")
     asked(page, "What was the revenue of Pharma in 2024?")
-    page.locator(".m-pill").get_by_text(FINALIZED).wait_for(timeout=120_000)
+    finalized(page)
     asked(page, "And Logistics?")
     page.get_by_text("Understood as: What was the revenue of Logistics in 2024?").wait_for(timeout=120_000)
-    page.locator(".m-pill").get_by_text(FINALIZED).wait_for(timeout=120_000)
+    finalized(page)
     assert "38" in text_of(page, ".answer")
     assert text_of(page, ".m-question") == "And Logistics?"
     page.locator(".st-key-understood-line").get_by_role("button", name="Edit").click()
     page.get_by_label("What you mean").fill("What was the revenue of Logistics in 2023?")
     page.get_by_role("button", name="Ask again").click()
     page.locator(".m-question").get_by_text("What was the revenue of Logistics in 2023?").wait_for()
-    page.locator(".m-pill").get_by_text(FINALIZED).wait_for(timeout=120_000)
+    finalized(page)
     assert "36" in text_of(page, ".answer")
 
 

@@ -38,7 +38,12 @@ def house(served: FakeOpenAI, tmp_path_factory: pytest.TempPathFactory) -> Itera
     values = {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": served.base_url}
     folder = tmp_path_factory.mktemp("recorded")
     settings = Settings(
-        _env_file=None, data_dir=folder, model_calls_per_minute=10_000, model_max_attempts=1, **values
+        _env_file=None,
+        data_dir=folder,
+        model_calls_per_minute=10_000,
+        model_max_attempts=1,
+        model_cache_days=0,  # a good and a bad answer are recorded to equal prompts
+        **values,
     )
     masis = build_masis(settings)
     yield SampleHouse(masis)
