@@ -8,7 +8,7 @@ FINALIZED = "Verified:"
 
 
 def finalized(page: Any) -> None:
-    """Wait until the answer is final and stands alone: while it is drawn anew the old one may be there too."""
+    """Wait until the answer is final and stands alone: while it is drawn, the old one may be there too."""
     page.locator(".m-pill").get_by_text(FINALIZED).first.wait_for(timeout=120_000)
     settled(page)
 
