@@ -99,6 +99,7 @@ def main() -> None:
     hostile()
     with tempfile.TemporaryDirectory() as folder, FakeOpenAI() as fake:
         settings = Settings(
+            model_cache_days=0,
             data_dir=Path(folder),
             engine="openai",
             OPENAI_BASE_URL=fake.base_url,
