@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from masis.domain.facts.periods import spoken
 from masis.domain.facts.values import Cell, FactTable, Line, Statement
@@ -14,7 +14,6 @@ from masis.export.rows import plain_number
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
-FactsFormat = Literal["xlsx", "csv"]
 Address = Callable[[Statement], str]
 """Where the place of a value is opened."""
 HEADS = (

@@ -38,7 +38,6 @@ _LEAST_LEAD = 0.5
 """How much worse the next row with another value must bind: the least with which at most 2 % of the look-ups
 were wrong, for eight of eleven companies left out (.3 for the others)."""
 _NUMBER = re.compile(r"\d[\d,.'’]*")
-_RESULTS = frozenset({"profit", "margin", "flow", "loss"})
 _LONGEST_MONTH = len("2022-12")
 _PER_SHARE = re.compile(r"\bper\s(?:\w+\s){0,3}share\b|\bEPS\b", re.IGNORECASE)
 

@@ -17,12 +17,10 @@ from masis.domain.verification.matching import (
     counts_another,
     cover,
     fitted,
-    label_share,
     measures,
     said_figures,
-    shared,
 )
-from masis.domain.verification.values import comparable, holds, same_digits, same_value
+from masis.domain.verification.values import holds, same_digits, same_value
 
 State = Literal["supported", "differs", "not_verified", "absent"]
 # A counted list ("three drivers") up to this number may be the writer's own count of what the source lists.
@@ -156,13 +154,6 @@ def _stated_otherwise(said: Said, rivals: Sequence[tuple[float, Fact]]) -> Figur
                 reason=reason,
             )
     return best
-
-
-def _is_named(said: Said, fact: Fact) -> bool:
-    """Tell whether a fact has the words beside a figure, and most of the sentence's others."""
-    held = shared(said.near, fact.concepts | fact.scope)
-    own = label_share(said, fact) >= _LEAST_LABEL and comparable(said.figure, fact)
-    return own and held >= _LEAST_HELD * len(said.near) and cover(said, fact) >= _LEAST_COVER
 
 
 def _comparable(said: Said, fact: Fact) -> bool:
