@@ -1,10 +1,13 @@
 """Wiring: the composition root; settings alone choose each part, and nothing replaces another silently."""
 
+from contextlib import contextmanager
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from masis.analysts.base import Analysts
     from masis.analysts.extractive.rank import Ranker
     from masis.config import Settings
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from masis.retrieval.retriever import Narrowing
     from masis.retrieval.toolbox import Toolbox
     from masis.service import Masis
+    from masis.service.backup import Place
     from masis.service.container import Container, Lazy
     from masis.store.checkpoints import Checkpoints
     from masis.store.database import Database
@@ -72,6 +76,53 @@ def check_folder(settings: "Settings") -> None:
     lock = _claimed(settings.data_dir.expanduser().resolve(), settings)
     if lock is not None:
         lock.release()
+
+
+def remembered(settings: "Settings") -> "Place":
+    """Return where the settings keep everything; nothing is opened yet."""
+    from masis.service.backup import Place
+
+    folder = settings.data_dir.expanduser().resolve()
+    server = database_server(settings)
+    return Place(folder, lambda: _database(folder, server), server)
+
+
+@contextmanager
+def owned(folder: Path) -> "Iterator[None]":
+    """Hold the data folder, so that no MASIS works on it meanwhile.
+
+    Raises:
+        DataFolderInUse: one does.
+    """
+    from masis.store.lock import DataFolderLock
+
+    lock = DataFolderLock(folder)
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def begin_vectors_anew(settings: "Settings") -> bool:
+    """Give up embedded vectors that another embedder made; return whether there were any.
+
+    The passages stay in the database, from which they are embedded again.
+
+    Raises:
+        ConfigurationError: a Qdrant server holds them, whose collections are its operator's.
+    """
+    from masis.errors import ConfigurationError
+    from masis.retrieval.folder import begin_anew
+
+    if settings.qdrant_url:
+        message = (
+            "A Qdrant server holds the vectors. Set QDRANT_COLLECTION to a name that is not in use yet and "
+            "start MASIS: it puts the passages of all documents there, embedded by the model in use."
+        )
+        raise ConfigurationError(message)
+    folder = settings.data_dir.expanduser().resolve()
+    with owned(folder):
+        return begin_anew(folder / "vectors", build_embedder(settings).profile)
 
 
 def build_parts(settings: "Settings") -> "Container":

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from masis.cli.backup import add_backup
 from masis.cli.compare import add_compare
 from masis.cli.facts import add_facts
 from masis.cli.memo_audit import add_audit
@@ -83,6 +84,7 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--port", type=int, default=None)
     serve.set_defaults(command=_serve)
 
+    add_backup(commands)
     add_facts(commands)
     add_audit(commands, _opened)
     add_commands(commands, _opened)

@@ -30,8 +30,12 @@ class Indexing:
 
     def run(
         self, chunks: Sequence[Chunk], known: Mapping[str, Vector], on_count: Callable[[int], None]
-    ) -> None:
-        """Store every passage; ``known`` holds the vectors of texts that were embedded before."""
+    ) -> Vectors:
+        """Store every passage and return its vector, in the order of ``chunks``: float32 (n, dimension).
+
+        ``known`` holds the vectors of texts that were embedded before.
+        """
+        made = dict(known)
         ready = [chunk for chunk in chunks if chunk.embedding_text in known]
         on_count(len(ready))
         with ThreadPoolExecutor(1, thread_name_prefix="store") as storing:
@@ -48,10 +52,12 @@ class Indexing:
                 if stored is not None:
                     stored.result()
                 stored = storing.submit(self.vectors.upsert, batch, vectors)
+                made.update(zip((chunk.embedding_text for chunk in batch), vectors, strict=True))
                 done += len(batch)
                 on_count(done)
             if stored is not None:
                 stored.result()
+        return np.stack([made[chunk.embedding_text] for chunk in chunks])
 
     @property
     def _size(self) -> int:

@@ -12,7 +12,7 @@ from masis.config import Settings
 from masis.domain.document import JobState, MediaKind, Notice, ReadDocument
 from masis.domain.evidence import Chunk
 from masis.domain.value import Value
-from masis.embeddings.base import Embedder, Vector
+from masis.embeddings.base import Embedder, Vector, Vectors
 from masis.errors import Cancelled, DocumentRejected
 from masis.ingest.indexing import Ahead, Indexing
 from masis.retrieval.base import VectorStore
@@ -56,8 +56,13 @@ class Catalogue(Protocol):
         """Return the document whose current content this already is."""
         ...
 
-    def publish(self, upload: StoredUpload, document: ReadDocument, chunks: Sequence[Chunk]) -> str | None:
-        """Make the version current in one transaction; return the version it replaced."""
+    def publish(
+        self, upload: StoredUpload, document: ReadDocument, chunks: Sequence[Chunk], vectors: Vectors
+    ) -> str | None:
+        """Make the version current in one transaction; return the version it replaced.
+
+        ``vectors`` holds a row for each of the passages: float32 (n, dimension).
+        """
         ...
 
     def withdraw(self, upload: StoredUpload, replaced: str | None) -> None:
@@ -121,12 +126,12 @@ def ingest(
         partial(_stop_if, cancelled),
     )
     try:
-        indexing.run(
+        vectors = indexing.run(
             chunks, known, lambda done: on_progress(_progress("embedding", document, done, len(chunks)))
         )
         _stop_if(cancelled)
         on_progress(_progress("storing", document, len(chunks), len(chunks)))
-        _publish(upload, deps, document, chunks)
+        _publish(upload, deps, document, chunks, vectors)
     except BaseException:
         deps.vectors.delete_version(upload.workspace_id, upload.version_id)
         raise
@@ -188,8 +193,10 @@ def _read(
     return _with_flags(document, chunks), chunks
 
 
-def _publish(upload: StoredUpload, deps: IngestDeps, document: ReadDocument, chunks: Sequence[Chunk]) -> None:
-    replaced = deps.catalogue.publish(upload, document, chunks)
+def _publish(
+    upload: StoredUpload, deps: IngestDeps, document: ReadDocument, chunks: Sequence[Chunk], vectors: Vectors
+) -> None:
+    replaced = deps.catalogue.publish(upload, document, chunks, vectors)
     try:
         deps.vectors.set_visible(upload.workspace_id, upload.version_id, visible=True)
         if replaced is not None:

@@ -11,7 +11,7 @@ from shutil import disk_usage, rmtree
 from typing import Any, Final
 
 from masis.domain.embedding import EmbeddingProfile
-from masis.errors import DataFolderInUse, RetrievalUnavailable
+from masis.errors import ConfigurationError, DataFolderInUse, RetrievalUnavailable
 from masis.retrieval.points import check_fingerprint, fingerprint
 
 log = logging.getLogger(__name__)
@@ -76,6 +76,20 @@ def check_note(folder: Path, profile: EmbeddingProfile) -> None:
         check_fingerprint(stored, profile, f"The vector store {folder}")
     else:
         _write(note, fingerprint(profile))
+
+
+def begin_anew(folder: Path, profile: EmbeddingProfile) -> bool:
+    """Remove vectors that were made with anything else than this embedder; return whether there were any."""
+    note = folder / _NOTE
+    try:
+        check_note(folder, profile)
+    except ConfigurationError:
+        rmtree(folder / SHARD, ignore_errors=True)  # first: a note without vectors is no lie
+        note.unlink()
+        return True
+    except FileNotFoundError:
+        pass
+    return False
 
 
 def set_aside(folder: Path, why: str) -> None:

@@ -129,8 +129,8 @@ def check_fingerprint(stored: dict[str, Any], profile: EmbeddingProfile, place: 
         message = (
             f"{place} was filled with the embedding model {stored.get('embedder', 'unknown')!r} "
             f"({stored.get('dimension', '?')} numbers a passage), but the settings name {profile.name!r} "
-            f"({profile.dimension}). Please set the model back, or start in a new place and add the "
-            "documents again."
+            f"({profile.dimension}). Please set the model back, or run python -m masis reindex: it embeds "
+            "the passages of all documents anew, and no answer is lost."
         )
     else:
         message = (

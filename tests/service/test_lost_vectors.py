@@ -5,10 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import delete
 
 from masis.config import Settings
 from masis.errors import PassagesMissing
 from masis.service import Masis
+from masis.store.database import Database
+from masis.store.passage_vectors import PassageVectorsRow
 from masis.store.tables import JobRow
 from masis.wiring import build_parts
 from tests.fakes.qdrant_server import FakeQdrant, running_qdrant
@@ -51,6 +54,14 @@ def lose(settings: Settings, request: pytest.FixtureRequest) -> None:
         shutil.rmtree(settings.data_dir / "vectors")
 
 
+def forget_kept(settings: Settings) -> None:
+    """Make the database one of before vectors were kept in it: they have to be embedded again."""
+    database = Database(settings.data_dir / "masis.db")
+    with database.write() as session:
+        session.execute(delete(PassageVectorsRow))
+    database.close()
+
+
 def test_while_vectors_are_put_back_no_answer_is_final(
     settings: Settings, request: pytest.FixtureRequest
 ) -> None:
@@ -65,6 +76,7 @@ def test_while_vectors_are_put_back_no_answer_is_final(
     masis.close()
 
     lose(settings, request)
+    forget_kept(settings)
     masis = Masis(build_parts(settings))
     try:
         with masis.parts.embedding_turn:  # the rebuild cannot embed
@@ -122,9 +134,25 @@ def test_a_rebuild_that_its_embedder_stops_goes_on(world: World) -> None:
     masis.close()
     world.store.chunks.clear()
     world.store.shown.clear()
+    with masis.parts.database.write() as session:
+        session.execute(delete(PassageVectorsRow))
     world.embedder.failure = EmbeddingUnavailable("The embedding service does not answer.")
     world.embedder.reached.clear()
     masis = world.open()
     assert world.embedder.reached.wait(20)
     world.embedder.failure = None
     assert eventually(lambda: world.store.visible("acme") != set(), 20)
+
+
+def test_lost_vectors_come_back_without_the_embedder(world: World) -> None:
+    masis = world.open()
+    masis.create_workspace(ME, "Acme")
+    masis.upload(ME, "acme", "a.txt", b"Revenue was 12 million euros in 2024.")
+    settled(masis, "acme")
+    masis.close()
+    world.store.chunks.clear()
+    world.store.shown.clear()
+    world.embedder.batches.clear()
+    world.open()
+    assert eventually(lambda: world.store.visible("acme") != set(), 20)
+    assert world.embedder.batches == []

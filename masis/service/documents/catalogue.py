@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 from masis.domain.document import ReadDocument
 from masis.domain.evidence import Chunk
+from masis.embeddings.base import Vectors
 from masis.ingest.pipeline import StoredUpload
 from masis.service.container import Container
-from masis.store import documents, profiles
+from masis.service.documents.kept_vectors import packed
+from masis.store import documents, passage_vectors, profiles
 from masis.store.database import Session
 from masis.store.tables import DocumentRow, VersionRow
 
@@ -24,8 +26,10 @@ class DatabaseCatalogue:
             row = documents.by_content(session, workspace_id, sha256)
             return None if row is None or row.deleted_at is not None else row.document_id
 
-    def publish(self, upload: StoredUpload, document: ReadDocument, chunks: Sequence[Chunk]) -> str | None:
-        """Write the version with its pages and passages, and make it the current one."""
+    def publish(
+        self, upload: StoredUpload, document: ReadDocument, chunks: Sequence[Chunk], vectors: Vectors
+    ) -> str | None:
+        """Write the version with its pages, passages and their vectors, and make it the current one."""
         with self._container.database.write() as session:
             row = documents.find(session, upload.workspace_id, upload.document_id)
             replaced = None if row is None else row.current_version_id
@@ -39,6 +43,7 @@ class DatabaseCatalogue:
             session.add(self._new_version(session, upload, document, row.title, len(chunks)))
             session.flush()
             documents.add_content(session, upload.version_id, document, chunks)
+            passage_vectors.keep(session, upload.version_id, packed(self._container.embedder(), vectors))
         return replaced
 
     def withdraw(self, upload: StoredUpload, replaced: str | None) -> None:

@@ -2,11 +2,15 @@
 
 import logging
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from threading import Event
 
+from masis.domain.evidence import Chunk
+from masis.embeddings.base import Vector
 from masis.errors import Cancelled
 from masis.service.container import Container
-from masis.store import documents, workspaces
+from masis.store import documents, passage_vectors, workspaces
 from masis.store.tables import VersionRow
 
 log = logging.getLogger(__name__)
@@ -21,12 +25,22 @@ class Reindex:
         self._closing = Event()
 
     def recover(self) -> None:
-        """Embed and store again what is missing: the store was emptied, lost or exchanged for a new one."""
+        """Store again what is missing: the store was emptied, lost or exchanged for a new one."""
+        self.put_back(lambda _done, _total: None)
+
+    def put_back(self, on_count: Callable[[int, int], None]) -> int:
+        """Store again what is missing; what this model made before is not embedded again.
+
+        ``on_count`` gets how many passages are back, and of how many. Returns how many are.
+        """
         with self._container.database.read() as session:
             known = workspaces.workspace_ids(session)
-        for workspace_id in known:
-            for version in self._missing(workspace_id):
-                self._put_back(workspace_id, version.version_id)
+        missing = [(place, version) for place in known for version in self._missing(place)]
+        done, total = 0, sum(version.chunks for _, version in missing)
+        for workspace_id, version in missing:
+            self._put_back(workspace_id, version.version_id, partial(_added, on_count, done, total))
+            done += version.chunks
+        return done
 
     def _missing(self, workspace_id: str) -> list[VersionRow]:
         with self._container.database.read() as session:
@@ -37,8 +51,9 @@ class Reindex:
         there = Counter(chunk.version_id for chunk in self._container.vectors().scroll(workspace_id))
         return [row for row in wanted if there[row.version_id] < row.chunks]
 
-    def _put_back(self, workspace_id: str, version_id: str) -> None:
+    def _put_back(self, workspace_id: str, version_id: str, on_count: Callable[[int], None]) -> None:
         from masis.ingest.indexing import Indexing
+        from masis.service.documents.kept_vectors import packed
 
         log.warning("the vector store lost a document; putting it back", extra={"version_id": version_id})
         with self._container.database.read() as session:
@@ -51,13 +66,23 @@ class Reindex:
             container.settings.embedding_batch,
             self._stop_if_closing,
         )
-        indexing.run(chunks, {}, lambda _done: None)
-        with container.database.read() as session:
-            current = {row.version_id for row in documents.searched_versions(session, workspace_id)}
-        if version_id in current:
+        made = indexing.run(chunks, self._known(version_id, chunks), on_count)
+        kept = packed(container.embedder(), made)
+        with container.database.write() as session:
+            wanted = documents.searched_versions(session, workspace_id)
+            current = any(row.version_id == version_id for row in wanted)
+            if current:
+                passage_vectors.keep(session, version_id, kept)
+        if current:
             vectors.set_visible(workspace_id, version_id, visible=True)
         else:  # replaced or deleted meanwhile
             vectors.delete_version(workspace_id, version_id)
+
+    def _known(self, version_id: str, chunks: Sequence[Chunk]) -> Mapping[str, Vector]:
+        from masis.service.documents.kept_vectors import unpacked
+
+        with self._container.database.read() as session:
+            return unpacked(self._container.embedder(), passage_vectors.kept(session, version_id), chunks)
 
     def _stop_if_closing(self) -> None:
         if self._closing.is_set():
@@ -67,3 +92,7 @@ class Reindex:
     def close(self) -> None:
         """Stop at the next batch; the next start goes on."""
         self._closing.set()
+
+
+def _added(on_count: Callable[[int, int], None], before: int, total: int, count: int) -> None:
+    on_count(before + count, total)
