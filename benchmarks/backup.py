@@ -44,7 +44,7 @@ def timed(name: str, work: Callable[[], object]) -> float:
     started = time.perf_counter()
     work()
     seconds = time.perf_counter() - started
-    say(f"{name:<44}{seconds:8.1f} s")
+    say(name, f"{seconds:.1f} s")
     return seconds
 
 
@@ -96,8 +96,8 @@ def run(pages: int, folder: Path) -> None:
         name: tuple(held) for name, held in figures(database).items()
     }
     database.close()
-    say(f"{'together':<44}{seconds:8.1f} s, reach 60; {out.stat().st_size / 1e6:.0f} MB; equal: {equal}")
-    say(f"{len(asked)} questions were asked meanwhile, all ended: {set(asked) <= {'finished'}}")
+    say("together", f"{seconds:.1f} s (reach 60), {out.stat().st_size / 1e6:.0f} MB, equal: {equal}")
+    say("questions meanwhile", f"{len(asked)}, all ended: {set(asked) <= {'finished'}}")
     timed(
         "tar of the stopped folder, for comparison",
         lambda: subprocess.run(["tar", "-czf", folder / "copy.tgz", "-C", folder, "data"], check=True),
