@@ -21,7 +21,8 @@ from masis.service import Masis
 from masis.service.backup.archive import checked, restore, write_backup
 from masis.service.documents.reindex import Reindex
 from masis.store.copying import figures
-from masis.wiring import build_masis, build_parts, remembered
+from masis.upkeep import remembered
+from masis.wiring import build_masis, build_parts
 
 CALLER = Caller()
 PAGES_A_FILE = 250

@@ -4,6 +4,7 @@ import difflib
 import os
 import re
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -45,6 +46,11 @@ class Settings(BaseSettings):
     data_dir: Path = Path(".masis")
     database_url: SecretStr | None = None
     """Set: a Postgres server holds runs, reviews and checkpoints. Unset: SQLite files do."""
+
+    redis_url: SecretStr | None = None
+    """Set: limits of model calls are shared by all processes on this Redis server."""
+    executor: Literal["process", "celery"] = "process"
+    """Who answers questions and reads uploads: this process, or workers that take them from Redis."""
 
     engine: Engine = "auto"
     """``auto``: OpenAI when a key or a base URL is set, else extractive."""
@@ -165,6 +171,30 @@ class Settings(BaseSettings):
             raise ValueError(message)
         return url
 
+    @field_validator("redis_url")
+    @classmethod
+    def _is_a_redis(cls, url: SecretStr | None) -> SecretStr | None:
+        if url is not None and not _has_scheme(url.get_secret_value(), {"redis", "rediss", "unix"}):
+            message = "not an address such as redis://127.0.0.1:6379/0"
+            raise ValueError(message)
+        return url
+
+    @model_validator(mode="after")
+    def _workers_have_what_they_share(self) -> Self:
+        missing = [
+            name
+            for name, given in (
+                ("MASIS_REDIS_URL", self.redis_url),
+                ("MASIS_DATABASE_URL", self.database_url),
+                ("QDRANT_URL", self.qdrant_url),
+            )
+            if given is None
+        ]
+        if self.executor == "celery" and missing:
+            message = f"MASIS_EXECUTOR=celery needs {', '.join(missing)}: workers are processes of their own"
+            raise ValueError(message)
+        return self
+
     @model_validator(mode="after")
     def _candidates_grow_on_retry(self) -> Self:
         if self.retry_candidates < self.candidates:
@@ -202,6 +232,14 @@ def _is_address(url: str) -> bool:
     try:
         parts = urlsplit(url.strip())
         return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+
+
+def _has_scheme(url: str, schemes: AbstractSet[str]) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in schemes and bool(parts.hostname or parts.path)
     except ValueError:
         return False
 

@@ -11,6 +11,7 @@ MasisError
 ├── Cancelled               the analyst stopped the work; what was finished is kept
 └── ServiceUnavailable      an outage; trying later helps; a run turns it into an escalation
     ├── StoreUnavailable        the database server cannot be reached; runs under way wait for it
+    ├── QueueUnavailable        Redis cannot be reached; what was asked begins when it is back
     ├── RetrievalUnavailable    the vector store cannot be reached or answers with a fault
     │   └── PassagesMissing         it lost passages, which are being put back
     ├── EmbeddingUnavailable    the embedding service cannot be reached
@@ -98,6 +99,10 @@ class ServiceUnavailable(MasisError):
 
 class StoreUnavailable(ServiceUnavailable):
     """The database server cannot answer; what was committed is kept."""
+
+
+class QueueUnavailable(ServiceUnavailable):
+    """The queue of the workers cannot answer; what is written down begins when it can."""
 
 
 class RetrievalUnavailable(ServiceUnavailable):

@@ -1,16 +1,14 @@
 """Wiring: the composition root; settings alone choose each part, and nothing replaces another silently."""
 
-from contextlib import contextmanager
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from masis.analysts.base import Analysts
     from masis.analysts.extractive.rank import Ranker
     from masis.config import Settings
+    from masis.domain.run.provenance import EngineName
     from masis.embeddings.base import Embedder
     from masis.embeddings.reader import LocalReader
     from masis.graph.deps import Deps, EvidenceSource
@@ -18,8 +16,8 @@ if TYPE_CHECKING:
     from masis.retrieval.retriever import Narrowing
     from masis.retrieval.toolbox import Toolbox
     from masis.service import Masis
-    from masis.service.backup import Place
     from masis.service.container import Container, Lazy
+    from masis.service.team import Team
     from masis.store.checkpoints import Checkpoints
     from masis.store.database import Database
     from masis.store.lock import DataFolderLock
@@ -78,60 +76,34 @@ def check_folder(settings: "Settings") -> None:
         lock.release()
 
 
-def remembered(settings: "Settings") -> "Place":
-    """Return where the settings keep everything; nothing is opened yet."""
-    from masis.service.backup import Place
+def _team(settings: "Settings", database: "Database", *, worker: bool) -> "Team | None":
+    if settings.executor != "celery" or settings.redis_url is None:
+        return None
+    from datetime import UTC, datetime
+    from importlib.util import find_spec
 
-    folder = settings.data_dir.expanduser().resolve()
-    server = database_server(settings)
-    return Place(folder, lambda: _database(folder, server), server)
-
-
-@contextmanager
-def owned(folder: Path) -> "Iterator[None]":
-    """Hold the data folder, so that no MASIS works on it meanwhile.
-
-    Raises:
-        DataFolderInUse: one does.
-    """
-    from masis.store.lock import DataFolderLock
-
-    lock = DataFolderLock(folder)
-    try:
-        yield
-    finally:
-        lock.release()
-
-
-def begin_vectors_anew(settings: "Settings") -> bool:
-    """Give up embedded vectors that another embedder made; return whether there were any.
-
-    The passages stay in the database, from which they are embedded again.
-
-    Raises:
-        ConfigurationError: a Qdrant server holds them, whose collections are its operator's.
-    """
     from masis.errors import ConfigurationError
-    from masis.retrieval.folder import begin_anew
+    from masis.service.team import Team
 
-    if settings.qdrant_url:
-        message = (
-            "A Qdrant server holds the vectors. Set QDRANT_COLLECTION to a name that is not in use yet and "
-            "start MASIS: it puts the passages of all documents there, embedded by the model in use."
-        )
+    if not all(find_spec(name) for name in ("celery", "redis")):
+        message = "MASIS_EXECUTOR=celery needs pip install -r requirements-servers.txt."
         raise ConfigurationError(message)
-    folder = settings.data_dir.expanduser().resolve()
-    with owned(folder):
-        return begin_anew(folder / "vectors", build_embedder(settings).profile)
+    from masis.service.workers import CeleryQueue
+
+    queue = CeleryQueue(settings.redis_url.get_secret_value())
+    return Team(queue, database, lambda: datetime.now(UTC), worker=worker)
 
 
-def build_parts(settings: "Settings") -> "Container":
-    """Choose every part; the database is opened now, the heavy ones when they are needed."""
+def build_parts(settings: "Settings", *, worker: bool = False) -> "Container":
+    """Choose every part; the database is opened now, the heavy ones when they are needed.
+
+    A ``worker`` leaves the data folder to a web process, which looks after it.
+    """
     folder = settings.data_dir.expanduser().resolve()
     server = database_server(settings)
-    lock = _claimed(folder, settings)
+    lock = None if worker else _claimed(folder, settings)
     try:
-        return _parts_in(folder, settings, server, lock)
+        return _parts_in(folder, settings, server, lock, worker=worker)
     except BaseException:
         if lock is not None:  # whoever tries again when the database can be opened must find the folder free
             lock.release()
@@ -139,7 +111,12 @@ def build_parts(settings: "Settings") -> "Container":
 
 
 def _parts_in(
-    folder: Path, settings: "Settings", server: "Postgres | None", lock: "DataFolderLock | None"
+    folder: Path,
+    settings: "Settings",
+    server: "Postgres | None",
+    lock: "DataFolderLock | None",
+    *,
+    worker: bool,
 ) -> "Container":
     from masis import __version__
     from masis.embeddings.reader import LocalReader
@@ -152,7 +129,7 @@ def _parts_in(
     # Two steps, so that a server that was down keeps its adapter, and the breaker in it, between tries.
     store = Lazy(lambda: build_vectors(settings, folder, embedder()))
     vectors = Lazy(lambda: _made_ready(store()))
-    database = _database(folder, server)
+    database = database_of(folder, server)
     completeness = Completeness(database, vectors)
     tools = build_toolbox(settings, embedder)
     reader = LocalReader()  # loads its model on first use
@@ -161,6 +138,11 @@ def _parts_in(
         return Searching(settings, vectors, embedder(), database, completeness, *filter(None, [narrowing]))
 
     replies = build_cache(settings, folder)
+
+    def analysts(engine: "EngineName") -> "Analysts":
+        own = settings.model_copy(update={"engine": engine})
+        return _analysts(own, _ranker(embedder(), reader), database, replies)
+
     deps = Lazy(lambda: _deps(settings, searching(), embedder(), database, tools, reader, replies=replies))
     return Container(
         settings=settings,
@@ -172,24 +154,19 @@ def _parts_in(
         completeness=completeness,
         embedder=embedder,
         deps=deps,
-        overrides=Overrides(
-            deps,
-            database,
-            lambda engine: _analysts(
-                settings.model_copy(update={"engine": engine}), _ranker(embedder(), reader), database, replies
-            ),
-            searching,
-        ),
+        overrides=Overrides(deps, database, analysts, searching),
         checkpoints=Lazy(lambda: build_checkpoints(folder, server)),
         reader=reader,
         tools=tools,
         replies=replies,
+        team=_team(settings, database, worker=worker),
         warm=lambda: _warm(embedder(), reader),
         version=__version__,
     )
 
 
-def _database(folder: Path, server: "Postgres | None") -> "Database":
+def database_of(folder: Path, server: "Postgres | None") -> "Database":
+    """Open the database of a data folder, or the server's, which belongs to one folder."""
     from masis.store.database import Database
     from masis.store.installation import claim
 

@@ -50,7 +50,7 @@ def _backup(options: argparse.Namespace) -> int:
 
     from masis import __version__
     from masis.service.backup.archive import write_backup
-    from masis.wiring import remembered
+    from masis.upkeep import remembered
 
     made = write_backup(remembered(_settings()), options.file, datetime.now(UTC), __version__)
     print(f"{options.file}: {_held(made)}, {options.file.stat().st_size:,} bytes")
@@ -61,7 +61,7 @@ def _backup(options: argparse.Namespace) -> int:
 
 def _restore(options: argparse.Namespace) -> int:
     from masis.service.backup.archive import checked, restore
-    from masis.wiring import owned, remembered
+    from masis.upkeep import owned, remembered
 
     if options.check:
         print(f"{options.file} is whole: {_held(checked(options.file))}")
@@ -80,7 +80,7 @@ def _move(options: argparse.Namespace) -> int:
     from pydantic import SecretStr
 
     from masis.service.backup import copied, moved
-    from masis.wiring import owned, remembered
+    from masis.upkeep import owned, remembered
 
     settings = _settings()
     if settings.database_url is not None:
@@ -99,7 +99,7 @@ def _move(options: argparse.Namespace) -> int:
 
 
 def _reindex(_options: argparse.Namespace) -> int:
-    from masis.wiring import begin_vectors_anew
+    from masis.upkeep import begin_vectors_anew
 
     settings = _settings()
     if not settings.qdrant_url and begin_vectors_anew(settings):

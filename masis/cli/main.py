@@ -14,6 +14,7 @@ from masis.cli.compare import add_compare
 from masis.cli.facts import add_facts
 from masis.cli.memo_audit import add_audit
 from masis.cli.text import job_line, notices_of, readable
+from masis.cli.worker import add_worker
 from masis.errors import InvalidInput, MasisError, NotFound
 from masis.evaluation.command import add_eval
 from masis.export.command import add_commands
@@ -85,6 +86,7 @@ def _parser() -> argparse.ArgumentParser:
     serve.set_defaults(command=_serve)
 
     add_backup(commands)
+    add_worker(commands)
     add_facts(commands)
     add_audit(commands, _opened)
     add_commands(commands, _opened)

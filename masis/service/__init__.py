@@ -1,6 +1,7 @@
 """Service: the Masis facade, the only door inside; every method names who asks."""
 
 import atexit
+from collections.abc import Callable, Mapping
 
 from masis.domain.document import DocumentSummary, IngestJob, PageView
 from masis.domain.evidence import Chunk
@@ -30,6 +31,7 @@ from masis.service.review.queue import Reviews
 from masis.service.runs import Runs
 from masis.service.spending import Budget, Spending
 from masis.service.system import System
+from masis.service.team import Sweep
 from masis.service.warming import Warming
 from masis.service.workspaces import Workspaces
 
@@ -66,18 +68,26 @@ class Masis(ThreadDoor):
         self._reindex = Reindex(container)
         asking = (self._runs.jobs, self.drafts.jobs, self.calibration.probing.jobs)
         self._machines: tuple[Machine, ...] = (self.uploads.jobs, *asking)
+        self._sweep: Sweep | None = None
         self._started = False
         self._closed = False
         atexit.register(self.close)
 
     def start(self) -> None:
         """Go on with unfinished work in the background; only the owner of the data folder may."""
+        if self.parts.team is not None and self._sweep is None:
+            self._sweep = Sweep([machine.resend for machine in self._machines])
         if self.parts.lock is not None and not self._started:
             self._started = True
             uploads, *asking = self._machines
             first = (self._workspaces.recover, self._purge.recover, uploads.recover, self._reindex.recover)
             self._recovery.add([*first, *(machine.recover for machine in asking)])
             self.parts.completeness.on_gap = lambda: self._recovery.add([self._reindex.recover])
+
+    @property
+    def take_up(self) -> Mapping[str, Callable[[str], bool]]:
+        """What a worker does with a shared job, by kind."""
+        return {"run": self._runs.jobs.take_up, "ingest": self.uploads.jobs.take_up}
 
     def _stop_work(self, workspace_id: str) -> None:
         for machine in self._machines:
@@ -88,6 +98,8 @@ class Masis(ThreadDoor):
         if self._closed:
             return
         self._closed = True
+        if self._sweep is not None:
+            self._sweep.close()
         self._reindex.close()
         self._recovery.close()
         self._answered.close()

@@ -24,6 +24,7 @@ from masis.store.lock import DataFolderLock
 if TYPE_CHECKING:
     from masis.domain.verification.ledger import ClaimReader
     from masis.graph.deps import Deps, OutsideTools
+    from masis.service.team import Team
     from masis.store.checkpoints import Checkpoints
     from masis.store.reply_cache import ReplyCache
 
@@ -114,6 +115,8 @@ class Container:
     """The search tools beside the documents."""
     replies: "ReplyCache | None" = None
     """Replies of models for equal calls; nothing where that is switched off."""
+    team: "Team | None" = None
+    """The processes that share jobs; nothing where this one does all its work."""
     warm: Callable[[], None] = lambda: None
     """Loads the local models, which otherwise load with the first question."""
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
@@ -131,6 +134,8 @@ class Container:
     def close(self) -> None:
         """Close what was opened and let go of the folder."""
         with ExitStack() as closing:  # a part that fails to close must not keep the others open
+            if self.team is not None:
+                closing.callback(self.team.close)
             if self.lock is not None:
                 closing.callback(self.lock.release)
             closing.callback(self.database.close)

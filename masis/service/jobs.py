@@ -8,14 +8,24 @@ from threading import Event, Lock
 from time import monotonic, sleep
 from typing import ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
-from masis.errors import Cancelled, DocumentRejected, MasisError, ServiceUnavailable, StoreUnavailable
+from masis.errors import (
+    Cancelled,
+    DocumentRejected,
+    MasisError,
+    QueueUnavailable,
+    ServiceUnavailable,
+    StoreUnavailable,
+)
 from masis.ingest.executor import KeyedExecutor
 from masis.service.recovery import Later
+from masis.service.team import Team
 
 log = logging.getLogger(__name__)
 
 STOP_SECONDS = 20.0
 """Longest wait for stopped jobs to let go of their workspace."""
+LOOK_SECONDS = 0.1
+"""Time between two looks at whether a worker has ended a job."""
 LOST_SECONDS = 0.5
 """Wait for a job that lost the database."""
 
@@ -28,8 +38,12 @@ class LiveJob:
     workspace_id: str
     keys: frozenset[str] = frozenset()
     """What no two jobs of a kind may work on at once."""
+    here_only: bool = False
+    """True for what only this process knows enough of: it does not go to a worker."""
     recovered: bool = False
     """True for what an earlier process, or an earlier try, left unfinished."""
+    put_off: bool = False
+    """True when another job holds what this one needs; it is taken up again later."""
     cancelled: Event = field(default_factory=Event)
     ended: Event = field(default_factory=Event)
 
@@ -84,6 +98,8 @@ class Handler(ABC, Generic[J]):
     """Jobs of this kind that run at the same time."""
     close_seconds: float | None = 10.0
     """Longest wait for the jobs under way when the program ends; ``None``: until each has let go."""
+    shared: ClassVar[bool] = False
+    """Whether worker processes, where there are any, do the work: ``find`` and ``is_open`` know the jobs."""
 
     @abstractmethod
     def work(self, job: J) -> None:
@@ -96,6 +112,14 @@ class Handler(ABC, Generic[J]):
     def unfinished(self, here: Set[str]) -> Sequence[J]:  # noqa: ARG002 - a kind may have none
         """Return the jobs to go on with except those ``here`` in this process, oldest first."""
         return ()
+
+    def find(self, job_id: str) -> J | None:  # noqa: ARG002 - a kind may not be shared
+        """Return a job that has not ended, whoever wrote it down."""
+        return None
+
+    def is_open(self, job_id: str) -> bool:  # noqa: ARG002 - a kind may not be shared
+        """Whether a job is written down and has not ended."""
+        return False
 
     def after_stop(self, here: Set[str]) -> None:
         """Write what a stop of the program means for unfinished jobs, before they go on."""
@@ -118,6 +142,10 @@ class Machine(Protocol):
         """Queue again what a stop of the program interrupted."""
         ...
 
+    def resend(self) -> None:
+        """Hand out again what the queue of the workers lost."""
+        ...
+
     def close(self) -> None:
         """Stop working; unfinished jobs go on at the next start."""
         ...
@@ -126,9 +154,14 @@ class Machine(Protocol):
 class Jobs(Generic[J]):
     """The jobs of one kind, over all workspaces."""
 
-    def __init__(self, handler: Handler[J], later: Later) -> None:
-        """Start no thread yet; ``later`` carries out what has to wait for the database."""
+    def __init__(self, handler: Handler[J], later: Later, team: Team | None = None) -> None:
+        """Start no thread yet; ``later`` carries out what has to wait for the database.
+
+        With a ``team`` each job is claimed by the process that works on it; a shared kind goes to workers.
+        """
         self._handler = handler
+        self._team = team
+        self._workers = team if handler.shared else None
         self._executor = KeyedExecutor(handler.workers, name=handler.name)
         self._later = later
         self._live: dict[str, J] = {}
@@ -147,9 +180,36 @@ class Jobs(Generic[J]):
         """Queue a job that is written down; while the program ends it waits for the next start."""
         if self._closing:
             return
+        if self._workers is not None and not job.here_only:
+            self._send(self._workers, job.job_id)
+            return
         self._live[job.job_id] = job
         self._lost.pop(job.job_id, None)
         self._executor.submit(job.job_id, job.keys, lambda: self._carry_out(job, self._handler.work))
+
+    def _send(self, team: Team, job_id: str) -> None:
+        """Hand a job to the workers; while the queue does not answer it waits for ``resend``."""
+        try:
+            team.send(self._handler.name, job_id)
+            self._lost.pop(job_id, None)
+        except QueueUnavailable as outage:
+            self._lost[job_id] = str(outage)
+
+    def resend(self) -> None:
+        """Hand out again what the queue of the workers lost."""
+        if self._workers is None or self._closing or self._workers.queue.waiting():
+            return
+        for job_id in self._workers.unsent([job.job_id for job in self._handler.unfinished(frozenset())]):
+            self._send(self._workers, job_id)
+
+    def take_up(self, job_id: str) -> bool:
+        """Work, in a worker, on a job that is written down; False while others hold what it needs."""
+        job = None if job_id in self._live else self._handler.find(job_id)
+        if job is None or self._closing:
+            return True
+        self._live[job_id] = job
+        self._carry_out(job, self._handler.work)
+        return not job.put_off
 
     def live(self, job_id: str) -> J | None:
         """Return a job that is queued or running in this process."""
@@ -168,36 +228,67 @@ class Jobs(Generic[J]):
         job = self._live.get(job_id)
         if job is not None:
             job.ended.wait(timeout_seconds)
+        elif self._workers is not None and job_id not in self._lost:
+            self._wait_elsewhere(job_id, timeout_seconds)
         elif job_id in self._lost:  # whoever asks again and again must not spin
             sleep(LOST_SECONDS if timeout_seconds is None else min(timeout_seconds, LOST_SECONDS))
+
+    def _wait_elsewhere(self, job_id: str, timeout_seconds: float | None) -> None:
+        deadline = None if timeout_seconds is None else monotonic() + timeout_seconds
+        while self._handler.is_open(job_id) and not self._closing:
+            left = LOOK_SECONDS if deadline is None else deadline - monotonic()
+            if left <= 0:
+                return
+            sleep(min(left, LOOK_SECONDS))
 
     def stop(self, job_id: str) -> None:
         """Stop a job at its next step, at once while it is queued; harmless when it has ended."""
         job = self._live.get(job_id)
         if job is None:
+            self._stop_elsewhere(job_id)
             return
         job.stop()
         if self._executor.withdraw(job_id):
             self._carry_out(job, _not_begun)
 
+    def _stop_elsewhere(self, job_id: str) -> None:
+        """Ask the worker that has a job to stop it; end one that nobody has."""
+        if self._workers is None or self._workers.asked_to_stop(job_id):
+            return
+        job = self._handler.find(job_id)
+        if job is not None:
+            job.stop()
+            self._carry_out(job, _not_begun)
+
     def stop_and_wait(self, job_ids: Sequence[str], timeout_seconds: float = STOP_SECONDS) -> None:
         """Stop jobs and wait until each has let go, or the time is up."""
-        stopped = [job for job_id in job_ids if (job := self._live.get(job_id)) is not None]
-        for job in stopped:
-            self.stop(job.job_id)
+        here = [job for job_id in job_ids if (job := self._live.get(job_id)) is not None]
+        for job_id in job_ids:
+            self.stop(job_id)
         deadline = monotonic() + timeout_seconds
-        for job in stopped:
+        for job in here:
             job.ended.wait(max(0.0, deadline - monotonic()))
+        if self._workers is not None:
+            for job_id in job_ids:
+                self._wait_elsewhere(job_id, max(0.0, deadline - monotonic()))
 
     def stop_workspace(self, workspace_id: str) -> None:
         """Stop every job of a workspace and wait until each has let go."""
-        self.stop_and_wait([job.job_id for job in self.of_workspace(workspace_id)])
+        found = {job.job_id for job in self.of_workspace(workspace_id)}
+        if self._workers is not None:
+            unfinished = self._handler.unfinished(frozenset(found))
+            found |= {job.job_id for job in unfinished if job.workspace_id == workspace_id}
+        self.stop_and_wait(sorted(found))
 
     def recover(self) -> None:
         """Queue again what a stop of the program interrupted."""
         with self.arrivals:
-            self._handler.after_stop(frozenset(self._live))
+            self._handler.after_stop(self._at_work())
         self._queue_again(None)
+
+    def _at_work(self) -> frozenset[str]:
+        """Return the jobs that this process, or another one of the team, works on."""
+        return frozenset(self._live) | (self._team.elsewhere() if self._team else frozenset())
 
     def close(self) -> None:
         """Stop working; unfinished jobs go on at the next start."""
@@ -209,7 +300,7 @@ class Jobs(Generic[J]):
     def _queue_again(self, wanted: Set[str] | None) -> None:
         """Queue unfinished jobs that this process does not work on: all, or the wanted ones."""
         with self.arrivals:
-            for job in self._handler.unfinished(frozenset(self._live)):
+            for job in self._handler.unfinished(self._at_work()):
                 if wanted is not None and job.job_id not in wanted:
                     continue
                 job.recovered = True
@@ -222,7 +313,7 @@ class Jobs(Generic[J]):
         """Work on a job to its end; one that loses the database starts again when that is back."""
         lost: StoreUnavailable | None = None
         try:
-            self._ended_by(job, work)
+            self._claimed(job, work)
         except StoreUnavailable as outage:
             lost = outage
             self._lost[job.job_id] = str(outage)
@@ -236,6 +327,21 @@ class Jobs(Generic[J]):
             if job.cancelled.is_set():
                 self._called_off.add(job.job_id)
             self._strand(job.job_id, lost)
+
+    def _claimed(self, job: J, work: Callable[[J], None]) -> None:
+        """Work on a job that is ours alone: without a team every one is."""
+        if self._team is None:
+            self._ended_by(job, work)
+            return
+        with self._team.hold(job, self._handler.name) as taking:
+            job.put_off = taking == "keys_busy"
+            if taking != "taken":
+                return
+            ended = self._workers is not None and not self._handler.is_open(job.job_id)
+            try:  # unless another process ended it between the queue and the claim
+                ended = ended or self._ended_by(job, work)
+            finally:
+                self._team.release(job.job_id, ended=ended)
 
     def _strand(self, job_id: str, outage: StoreUnavailable) -> None:
         """Note a job that could not even write down how it ended."""
@@ -255,8 +361,8 @@ class Jobs(Generic[J]):
                 self._stranded |= wanted
             raise
 
-    def _ended_by(self, job: J, work: Callable[[J], None]) -> None:
-        """Work, and write how a job without a result ended.
+    def _ended_by(self, job: J, work: Callable[[J], None]) -> bool:
+        """Work, and write how a job without a result ended; return whether it has ended.
 
         Raises:
             StoreUnavailable: the database went away; the job is as unfinished as after a kill.
@@ -267,10 +373,13 @@ class Jobs(Generic[J]):
             raise  # how it ended cannot be written down now
         except Exception as error:  # noqa: BLE001 - a fault in one job must not take the others down
             self._log(job, error)
+            if self._team is not None and self._team.has_lost(job.job_id):
+                return False  # whoever took it over writes how it ends
             if self._closing:  # what stopped it was the end of the program
                 self._handler.interrupted(job)
-            else:
-                self._handler.ended(job, ending_of(error, self._handler.sentences))
+                return False
+            self._handler.ended(job, ending_of(error, self._handler.sentences))
+        return True
 
     def _log(self, job: J, error: Exception) -> None:
         details = {"job_id": job.job_id, "workspace_id": job.workspace_id}

@@ -3,6 +3,7 @@
 import platform
 import re
 import shutil
+from collections.abc import Callable
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -43,6 +44,8 @@ PACKAGES = (
 _MEANINGS = {
     "data_dir": "Folder for everything MASIS remembers: documents, vectors, runs.",
     "database_url": "Address of a Postgres server for runs, reviews and checkpoints; unset means SQLite.",
+    "redis_url": "Address of a Redis server that all processes share; unset means one process.",
+    "executor": "Who answers questions and reads uploads: process, or celery for workers of their own.",
     "engine": "Who thinks: auto is openai when a key or a base URL is set, else extractive.",
     "openai_api_key": "Key of the language model endpoint.",
     "openai_base_url": "Address of an OpenAI-compatible server; unset means the OpenAI API.",
@@ -125,7 +128,7 @@ class System:
 
     def health(self) -> tuple[PartHealth, ...]:
         """Look at every part; ``checked_at`` is when it was last seen to change."""
-        checks = (
+        checks: tuple[tuple[str, Callable[[], tuple[bool, str]]], ...] = (
             ("store", self._store),
             ("checkpoints", self._checkpoints),
             ("vectors", self._vectors),
@@ -135,6 +138,8 @@ class System:
             ("ocr", self._ocr),
             ("disk", self._disk),
         )
+        if self._container.team is not None:
+            checks = (*checks, ("workers", self._workers))
         return tuple(self._part(name, *check()) for name, check in checks)
 
     def _part(self, name: str, healthy: bool, detail: str) -> PartHealth:
@@ -214,6 +219,18 @@ class System:
         if find_spec("rapidocr_onnxruntime") or find_spec("rapidocr"):
             return True, "installed: scanned pages are read"
         return True, "not installed: scanned pages are counted and named"
+
+    def _workers(self) -> tuple[bool, str]:
+        team = self._container.team
+        if team is None:
+            return True, "none needed"
+        try:
+            alive, waiting, place = team.queue.workers(), team.queue.waiting(), team.queue.described()
+        except MasisError as error:
+            return False, str(error)
+        if not alive:
+            return False, f"none is there: start python -m masis worker; {waiting:,} jobs wait ({place})"
+        return True, f"{len(alive)} at work, {waiting:,} jobs wait ({place})"
 
     def _disk(self) -> tuple[bool, str]:
         free = shutil.disk_usage(self._container.folder).free

@@ -18,7 +18,8 @@ from masis.service.backup import copied
 from masis.service.backup.archive import checked, restore, write_backup
 from masis.store.copying import copy_rows, figures
 from masis.store.database import Database
-from masis.wiring import build_masis, remembered
+from masis.upkeep import remembered
+from masis.wiring import build_masis
 from tests.fakes.services import ME, World, eventually
 
 QUESTION = "What was revenue in 2023?"

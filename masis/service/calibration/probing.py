@@ -135,7 +135,7 @@ class Probing:
     def __init__(self, container: Container, later: Later) -> None:
         """Start no thread yet; the first batch does."""
         self._container = container
-        self.jobs = Jobs(ProbeHandler(container), later)
+        self.jobs = Jobs(ProbeHandler(container), later, container.team)
 
     def start(
         self, batch: Batch, probes: Sequence[Probe], chunks: Mapping[str, Chunk], names: Mapping[str, str]

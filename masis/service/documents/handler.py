@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field
 from functools import partial
+from time import monotonic
 from typing import cast
 
 from masis.domain.document import JobState, MediaKind
@@ -18,6 +19,7 @@ from masis.store import documents, jobs
 from masis.store.database import Session
 from masis.store.tables import JobRow, VersionRow
 
+_SHOWN_SECONDS = 1.0
 SAME = "This workspace already holds exactly this content; nothing was changed."
 
 
@@ -26,12 +28,15 @@ class UploadJob(LiveJob):
     """An upload that is queued or worked on in this process."""
 
     progress: Progress = field(default_factory=lambda: Progress(state="queued"))
+    written_at: float = 0.0
+    """When its progress was last written down, in seconds of this process's clock."""
 
 
 class UploadHandler(Handler[UploadJob]):
     """Ingests the file of an upload."""
 
     name = "ingest"
+    shared = True
     sentences = Sentences(
         stopped="Stopped. Nothing of the file was stored.",
         outage="{reason} Nothing of the file was stored; upload it again when the service is back.",
@@ -68,6 +73,16 @@ class UploadHandler(Handler[UploadJob]):
         """Return the uploads whose row says that they have not ended."""
         with self._container.database.read() as session:
             return [upload_job(row) for row in jobs.unfinished(session) if row.job_id not in here]
+
+    def find(self, job_id: str) -> UploadJob | None:
+        """Return an upload that has not ended."""
+        with self._container.database.read() as session:
+            row = session.get(JobRow, job_id)
+            return None if row is None or row.state not in documents.UNFINISHED else upload_job(row)
+
+    def is_open(self, job_id: str) -> bool:
+        """Whether an upload is written down and has not ended."""
+        return self.find(job_id) is not None
 
     def idle(self) -> None:
         """Start the next reading process now: while uploads are at work it would take their time."""
@@ -141,8 +156,11 @@ class UploadHandler(Handler[UploadJob]):
         )
 
     def _note(self, job: UploadJob, progress: Progress) -> None:
-        """Keep progress in memory; only a new stage is worth a write."""
-        if progress.state != job.progress.state:
+        """Keep progress in memory; a new stage is worth a write, and each second where others show it."""
+        now = monotonic()
+        late = self._container.team is not None and now > job.written_at + _SHOWN_SECONDS
+        if late or progress.state != job.progress.state:
+            job.written_at = now
             self._write(job.job_id, **progress.model_dump())
         job.progress = progress
 

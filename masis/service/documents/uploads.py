@@ -20,7 +20,7 @@ class Uploads:
         """Start no thread yet; ``later`` carries out what has to wait for the database."""
         self._container = container
         self._handler = handler
-        self.jobs = Jobs(handler, later)
+        self.jobs = Jobs(handler, later, container.team)
         self.reader = handler.reader
 
     def upload(
@@ -44,7 +44,9 @@ class Uploads:
             if password and not job.finished:
                 self._handler.passwords[job.job_id] = password
             if job.job_id == row.job_id and not job.finished:
-                self.jobs.add(upload_job(row))
+                new = upload_job(row)
+                new.here_only = bool(password)  # a password leaves this process's memory for nowhere
+                self.jobs.add(new)
         return job
 
     def _left_over(self, row: JobRow) -> IngestJob | None:

@@ -32,7 +32,7 @@ class MemoAudits:
         """Start no thread yet; ``later`` carries out what has to wait for the database."""
         self._container = container
         self._handler = MemoHandler(container, clock)
-        self.jobs = Jobs(self._handler, later)
+        self.jobs = Jobs(self._handler, later, container.team)
 
     def paste(self, caller: Caller, workspace_id: str, text: str, name: str = "Pasted memo") -> str:
         """Queue the audit of a text; it is safe on disk when this returns."""

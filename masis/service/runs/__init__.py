@@ -33,7 +33,7 @@ class Runs:
         self._container = container
         self._budget = budget
         self.handler = RunHandler(container)
-        self.jobs = Jobs(self.handler, later)
+        self.jobs = Jobs(self.handler, later, container.team)
         # A click on the page of an answer reads its report again; the text of a report never changes.
         self._report = lru_cache(maxsize=_REPORTS_READ)(RunReport.model_validate_json)
 

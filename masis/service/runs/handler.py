@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from masis.graph.stream import CheckpointedRun
 
 CANCELLED = "This run was cancelled."
+_OPEN = frozenset({"queued", "running"})
 
 
 @dataclass(kw_only=True, eq=False)
@@ -57,6 +58,7 @@ class RunHandler(Handler[RunJob]):
         "Please ask again.",
     )
     close_seconds = None
+    shared = True
 
     def __init__(self, container: Container) -> None:
         """Compile the graph when the first run needs it."""
@@ -93,6 +95,20 @@ class RunHandler(Handler[RunJob]):
         with self._container.database.read() as session:
             waiting = [row for row in runs.unfinished(session) if row.run_id not in here]
             return [self.job(row, runs.events(session, row.run_id)) for row in waiting]
+
+    def find(self, job_id: str) -> RunJob | None:
+        """Return a run that has not ended."""
+        with self._container.database.read() as session:
+            row = session.get(RunRow, job_id)
+            if row is None or row.state not in _OPEN:
+                return None
+            return self.job(row, runs.events(session, job_id))
+
+    def is_open(self, job_id: str) -> bool:
+        """Whether a run is written down and has not ended."""
+        with self._container.database.read() as session:
+            row = session.get(RunRow, job_id)
+            return row is not None and row.state in _OPEN
 
     def job(self, row: RunRow, earlier: Sequence[RunEvent] = ()) -> RunJob:
         """Return the job of a run that is written down."""

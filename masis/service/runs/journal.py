@@ -39,8 +39,8 @@ class Journal:
             )
             self._events.append(event)
             self._unsaved.append(event)
-        if kind not in {"node_started", "waiting"}:
-            self.save()
+        if self._container.team is not None or kind not in {"node_started", "waiting"}:
+            self.save()  # at once where another process shows it
 
     def add_step(
         self, kind: Literal["started", "finished"], node: str, iteration: int, entry: dict[str, Any]

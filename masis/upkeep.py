@@ -1,0 +1,85 @@
+"""Upkeep: what an operator does to a place: hold it, back it up, embed it anew, work on its jobs."""
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from masis.wiring import build_embedder, build_parts, database_of, database_server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from masis.config import Settings
+    from masis.service.backup import Place
+
+
+def remembered(settings: "Settings") -> "Place":
+    """Return where the settings keep everything; nothing is opened yet."""
+    from masis.service.backup import Place
+
+    folder = settings.data_dir.expanduser().resolve()
+    server = database_server(settings)
+    return Place(folder, lambda: database_of(folder, server), server)
+
+
+@contextmanager
+def owned(folder: Path) -> "Iterator[None]":
+    """Hold the data folder, so that no MASIS works on it meanwhile.
+
+    Raises:
+        DataFolderInUse: one does.
+    """
+    from masis.store.lock import DataFolderLock
+
+    lock = DataFolderLock(folder)
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def begin_vectors_anew(settings: "Settings") -> bool:
+    """Give up embedded vectors that another embedder made; return whether there were any.
+
+    The passages stay in the database, from which they are embedded again.
+
+    Raises:
+        ConfigurationError: a Qdrant server holds them, whose collections are its operator's.
+    """
+    from masis.errors import ConfigurationError
+    from masis.retrieval.folder import begin_anew
+
+    if settings.qdrant_url:
+        message = (
+            "A Qdrant server holds the vectors. Set QDRANT_COLLECTION to a name that is not in use yet and "
+            "start MASIS: it puts the passages of all documents there, embedded by the model in use."
+        )
+        raise ConfigurationError(message)
+    folder = settings.data_dir.expanduser().resolve()
+    with owned(folder):
+        return begin_anew(folder / "vectors", build_embedder(settings).profile)
+
+
+def run_worker(settings: "Settings", kinds: "Sequence[str]", parallel: int) -> int:
+    """Work on the shared jobs of the web processes until the process is told to end; return its status.
+
+    Raises:
+        ConfigurationError: the settings name no workers.
+    """
+    from masis.errors import ConfigurationError
+    from masis.service import Masis
+
+    if settings.executor != "celery":
+        message = "There is nothing to work on: set MASIS_EXECUTOR=celery for the web processes and here."
+        raise ConfigurationError(message)
+    masis = Masis(build_parts(settings, worker=True))
+    try:
+        from masis.service.workers import CeleryQueue, work
+
+        team, take_up = masis.parts.team, masis.take_up
+        if team is None or not isinstance(team.queue, CeleryQueue):
+            raise AssertionError
+        masis.parts.warm()
+        return work(team.queue, team, {kind: take_up[kind] for kind in kinds}, parallel)
+    finally:
+        masis.close()
