@@ -99,11 +99,14 @@ def build_parts(settings: "Settings", *, worker: bool = False) -> "Container":
 
     A ``worker`` leaves the data folder to a web process, which looks after it.
     """
+    from dataclasses import replace
+
     folder = settings.data_dir.expanduser().resolve()
     server = database_server(settings)
     lock = None if worker else _claimed(folder, settings)
     try:
-        return _parts_in(folder, settings, server, lock, worker=worker)
+        parts = _parts_in(folder, settings, server, lock)
+        return replace(parts, team=_team(settings, parts.database, worker=worker))
     except BaseException:
         if lock is not None:  # whoever tries again when the database can be opened must find the folder free
             lock.release()
@@ -111,12 +114,7 @@ def build_parts(settings: "Settings", *, worker: bool = False) -> "Container":
 
 
 def _parts_in(
-    folder: Path,
-    settings: "Settings",
-    server: "Postgres | None",
-    lock: "DataFolderLock | None",
-    *,
-    worker: bool,
+    folder: Path, settings: "Settings", server: "Postgres | None", lock: "DataFolderLock | None"
 ) -> "Container":
     from masis import __version__
     from masis.embeddings.reader import LocalReader
@@ -159,7 +157,6 @@ def _parts_in(
         reader=reader,
         tools=tools,
         replies=replies,
-        team=_team(settings, database, worker=worker),
         warm=lambda: _warm(embedder(), reader),
         version=__version__,
     )

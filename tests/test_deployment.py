@@ -37,7 +37,10 @@ def test_compose_app_keeps_its_runs_on_postgres_by_settings_alone() -> None:
     """MASIS_DATABASE_URL names the service beside it, with the user and database that one makes."""
     services = compose()["services"]
     made = services["postgres"]["environment"]
-    url = urlsplit(services["app"]["environment"]["MASIS_DATABASE_URL"].replace("${POSTGRES_PASSWORD:-}", ""))
+    address = services["app"]["environment"]["MASIS_DATABASE_URL"]
+    url = urlsplit(re.sub(r"\$\{POSTGRES_PASSWORD:[^}]*\}", "secret", address))
+    assert url.password == "secret"
+    assert made["POSTGRES_HOST_AUTH_METHOD"] == "scram-sha-256"
     assert (url.hostname, url.port, url.username, url.path) == (
         "postgres",
         5432,
@@ -56,16 +59,35 @@ def test_compose_waits_for_a_healthy_store_and_keeps_data_in_volumes() -> None:
     services, volumes = compose()["services"], compose()["volumes"]
     assert services["app"]["depends_on"]["qdrant"]["condition"] == "service_healthy"
     assert services["qdrant"]["healthcheck"]["test"][0] == "CMD"
-    used = {mount.split(":")[0] for service in services.values() for mount in service["volumes"]}
+    used = {mount.split(":")[0] for service in services.values() for mount in service.get("volumes", ())}
     assert used == set(volumes)
 
 
 def test_compose_holds_no_secret() -> None:
-    """Keys come from the environment with an empty default."""
+    """Secrets come from the environment, and none may be left out in silence."""
     for service in compose()["services"].values():
-        for name, value in service["environment"].items():
+        for name, value in service.get("environment", {}).items():
             if re.search("KEY|TOKEN|PASSWORD", name):
-                assert re.fullmatch(r"\$\{[A-Z_]+:-\}", value)
+                assert re.fullmatch(r"\$\{[A-Z_]+:\?[^}]+\}", value)
+
+
+def test_every_setting_reaches_web_and_worker_and_both_work_on_one_queue() -> None:
+    """What .env sets goes into both containers; what ties them to the servers beside them cannot be unset."""
+    services = compose()["services"]
+    for name in ("app", "worker"):
+        service = services[name]
+        assert service["env_file"] == [{"path": ".env", "required": False}]
+        assert service["extra_hosts"] == ["host.docker.internal:host-gateway"]
+        assert service["environment"]["MASIS_EXECUTOR"] == "celery"
+        assert urlsplit(service["environment"]["MASIS_REDIS_URL"]).hostname in services
+        assert service["volumes"] == ["masis-data:/data"]
+        assert service["depends_on"]["redis"]["condition"] == "service_healthy"
+    assert services["worker"]["command"][-1] == "worker"
+    assert "ports" not in services["redis"]
+
+
+def test_every_container_has_a_limit_of_memory() -> None:
+    assert all(re.fullmatch(r"\d+[mg]", service["mem_limit"]) for service in compose()["services"].values())
 
 
 def test_image_runs_as_a_user_and_checks_its_health() -> None:

@@ -203,7 +203,13 @@ class _Tally:
 def _window_for(settings: Settings, endpoint: Endpoint) -> CallWindow | None:
     """Return the limit of calls: what is set counts for every server, the default for OpenAI's own."""
     limit = settings.model_calls_per_minute or (_OFFICIAL_CALLS_PER_MINUTE if endpoint.official else None)
-    return shared_window(limit) if limit else None
+    if not limit:
+        return None
+    if settings.redis_url is None:
+        return shared_window(limit)
+    from masis.llm.shared_window import redis_window
+
+    return redis_window(settings.redis_url.get_secret_value(), limit)
 
 
 def _vendor_fault(error: Exception) -> VendorFault:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from functools import cache
 from threading import Lock
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from masis.errors import Cancelled, ModelUnavailable
 
@@ -139,6 +139,22 @@ def awaited(outcome: "Future[R]", seconds: float) -> R:
     return outcome.result()
 
 
+class Turns(Protocol):
+    """Promises moments of the caller's clock at which a call is free."""
+
+    def take(self, now: float, latest: float) -> float | None:
+        """Promise the next free moment and return it; nothing when it is later than ``latest``."""
+        ...
+
+    def give_back(self, turn: float) -> None:
+        """Free a promised moment that will not be used."""
+        ...
+
+    def used(self, turn: float) -> None:
+        """Take note that a promised moment was used."""
+        ...
+
+
 class _Turns:
     """The moments of the calls in a sliding window: those made, and those promised to who waits.
 
@@ -170,14 +186,17 @@ class _Turns:
             if turn in self._moments:
                 self._moments.remove(turn)
 
+    def used(self, turn: float) -> None:
+        """Do nothing: the moment counts until its minute is over."""
+
 
 class CallWindow:
     """A sliding window of calls; whoever finds it full waits outside every lock, up to a deadline."""
 
-    def __init__(self, calls_per_minute: int, pause: Pause | None = None) -> None:
+    def __init__(self, calls_per_minute: int, pause: Pause | None = None, turns: Turns | None = None) -> None:
         self._pause = pause or Pause()
         self._limit = calls_per_minute
-        self._turns = _Turns(calls_per_minute)
+        self._turns = turns or _Turns(calls_per_minute)
 
     def acquire(self, max_wait_seconds: float) -> float:
         """Take a place, waiting if need be, and return the seconds waited."""
@@ -194,6 +213,7 @@ class CallWindow:
         except BaseException:
             self._turns.give_back(turn)  # a cancelled run does not keep the others waiting
             raise
+        self._turns.used(turn)
         return waited
 
     def _refusal(self, max_wait_seconds: float) -> str:
