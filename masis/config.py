@@ -144,6 +144,8 @@ class Settings(BaseSettings):
     port: int = Field(default=8501, ge=1, le=65535)
     api_token: SecretStr | None = Field(default=None, min_length=8)
     """Bearer token of the HTTP API; without one the API is off."""
+    api_calls_per_minute: int = Field(default=240, ge=1, le=100_000)
+    """Of one token."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
     @model_validator(mode="before")

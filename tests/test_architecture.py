@@ -20,7 +20,7 @@ HOMES = {
     "langgraph": ("masis/graph/", "masis/store/checkpoints.py"),
     "langchain_openai": ("masis/llm/openai.py", "masis/llm/words.py", "masis/embeddings/openai.py"),
     "openai": ("masis/llm/openai.py", "masis/embeddings/openai.py"),
-    "httpx2": ("masis/llm/wire.py", "masis/llm/openai.py", "masis/llm/probe.py"),
+    "httpx2": ("masis/client.py", "masis/llm/wire.py", "masis/llm/openai.py", "masis/llm/probe.py"),
     "qdrant_client": ("masis/retrieval/server.py", "masis/retrieval/qdrant_requests.py"),
     "qdrant_edge": ("masis/retrieval/edge.py",),
     "pypdf": ("masis/ingest/readers/pdf.py",),

@@ -1,6 +1,5 @@
 """API: the HTTP route that answers one question, as JSON in and JSON out."""
 
-import hmac
 import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -11,8 +10,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from masis.domain.person import Caller
-from masis.errors import InvalidInput, MasisError, NotFound
+from masis.domain.person import Caller, Right
+from masis.errors import MasisError
+from masis.server.v1.calls import BadCall, Door, allowed, status_of
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -33,17 +33,9 @@ class Question(BaseModel):
     allow_web: bool | None = None
 
 
-class ApiError(Exception):
-    """A request that gets an error as its answer."""
-
-    def __init__(self, status: int, message: str) -> None:
-        """Keep the HTTP status beside the sentence."""
-        super().__init__(message)
-        self.status = status
-
-
 def api_routes(masis: "Callable[[], Masis]") -> list[Route]:
     """Return the routes of the API on the process's one MASIS."""
+    door = Door(masis)
 
     async def ask(request: Request) -> JSONResponse:
         """Answer a question in a workspace."""
@@ -53,26 +45,18 @@ def api_routes(masis: "Callable[[], Masis]") -> list[Route]:
             return JSONResponse({"error": sentence}, 405, {"Allow": "POST"})
         try:
             service = await run_in_threadpool(masis)
-            _check_token(request, service)
+            caller = await run_in_threadpool(door.caller, service, request)
+            allowed(Right.ASK, caller)
             question = _question(await _body(request))
-            answer = await run_in_threadpool(_answer, service, request.path_params["workspace_id"], question)
-        except ApiError as error:
-            return JSONResponse({"error": str(error)}, error.status)
+            workspace_id = request.path_params["workspace_id"]
+            answer = await run_in_threadpool(_answer, service, caller, workspace_id, question)
+        except BadCall as error:
+            return JSONResponse({"error": str(error)}, error.status, error.headers)
         except MasisError as error:
-            return JSONResponse({"error": str(error)}, _status_of(error))
+            return JSONResponse({"error": str(error)}, status_of(error))
         return JSONResponse(answer)
 
     return [Route("/masis/workspaces/{workspace_id}", ask, methods=_METHODS)]
-
-
-def _check_token(request: Request, service: "Masis") -> None:
-    token = service.parts.settings.api_token
-    if token is None:
-        raise ApiError(404, "The API is off. Set MASIS_API_TOKEN to turn it on.")
-    given = request.headers.get("authorization", "")
-    expected = f"Bearer {token.get_secret_value()}"
-    if not hmac.compare_digest(given.encode(), expected.encode()):
-        raise ApiError(401, "Send the header “Authorization: Bearer …” with the token of MASIS_API_TOKEN.")
 
 
 async def _body(request: Request) -> bytes:
@@ -81,7 +65,7 @@ async def _body(request: Request) -> bytes:
     async for part in request.stream():
         body += part
         if len(body) > LARGEST_BODY:
-            raise ApiError(413, f"The request is larger than {LARGEST_BODY // 1024} KB.")
+            raise BadCall(413, f"The request is larger than {LARGEST_BODY // 1024} KB.")
     return bytes(body)
 
 
@@ -89,18 +73,17 @@ def _question(body: bytes) -> Question:
     try:
         plain = json.loads(body)
     except (ValueError, RecursionError):
-        raise ApiError(400, "The body is not valid JSON.") from None
+        raise BadCall(400, "The body is not valid JSON.") from None
     if not isinstance(plain, dict):
-        raise ApiError(422, "The body is a JSON object with query, max_retries and thread_id.")
+        raise BadCall(422, "The body is a JSON object with query, max_retries and thread_id.")
     try:
         return Question.model_validate(plain)
     except ValidationError as error:
         reasons = (f"{'.'.join(map(str, e['loc'])) or 'body'}: {e['msg']}" for e in error.errors())
-        raise ApiError(422, "; ".join(reasons)) from None
+        raise BadCall(422, "; ".join(reasons)) from None
 
 
-def _answer(service: "Masis", workspace_id: str, question: Question) -> dict[str, Any]:
-    caller = Caller()
+def _answer(service: "Masis", caller: Caller, workspace_id: str, question: Question) -> dict[str, Any]:
     run_id = service.ask(
         caller,
         workspace_id,
@@ -112,15 +95,10 @@ def _answer(service: "Masis", workspace_id: str, question: Question) -> dict[str
     service.wait(run_id, LONGEST_RUN_SECONDS)
     snapshot = service.run(caller, workspace_id, run_id)
     if snapshot.report is not None:
-        return snapshot.report.contract()
+        contract = snapshot.report.contract()
+        return {**contract, "answer": contract["answer"] or ""}
     if snapshot.summary.state in {"queued", "running"}:
         if snapshot.message:
-            raise ApiError(503, f"{snapshot.message} The run {run_id} is in the history.")
-        raise ApiError(504, f"The run {run_id} is still going on; find it in the history.")
-    raise ApiError(409 if snapshot.summary.state == "cancelled" else 500, snapshot.message)
-
-
-def _status_of(error: MasisError) -> int:
-    if isinstance(error, NotFound):
-        return 404
-    return 422 if isinstance(error, InvalidInput) else 503
+            raise BadCall(503, f"{snapshot.message} The run {run_id} is in the history.")
+        raise BadCall(504, f"The run {run_id} is still going on; find it in the history.")
+    raise BadCall(409 if snapshot.summary.state == "cancelled" else 500, snapshot.message)

@@ -27,6 +27,7 @@ from masis.errors import MasisError  # noqa: E402
 from masis.ops.logging import configure  # noqa: E402
 from masis.ops.memory import settle, share_evenly  # noqa: E402
 from masis.server.api import api_routes  # noqa: E402
+from masis.server.v1 import v1_routes  # noqa: E402
 
 HEADERS = {
     # Streamlit's pages set styles in place and its charts compile code; nothing comes from anywhere else.
@@ -126,5 +127,10 @@ app = st.App(
     ROOT / "streamlit_app.py",
     lifespan=lifespan,
     middleware=[Middleware(Guarded)],
-    routes=[Route("/healthz", healthz), Route("/readyz", readyz), *api_routes(wiring.shared_masis)],
+    routes=[
+        Route("/healthz", healthz),
+        Route("/readyz", readyz),
+        *api_routes(wiring.shared_masis),
+        *v1_routes(wiring.shared_masis),
+    ],
 )

@@ -4,7 +4,7 @@ import atexit
 from collections.abc import Callable, Mapping
 
 from masis.domain.document import DocumentSummary, IngestJob, PageView
-from masis.domain.evidence import Chunk
+from masis.domain.evidence import Chunk, EvidenceSelection
 from masis.domain.person import Caller
 from masis.domain.review.case import Case
 from masis.domain.run.report import RunSnapshot, RunSummary, RunVerdict
@@ -29,9 +29,11 @@ from masis.service.memo_audit import MemoAudits
 from masis.service.recovery import Recovery
 from masis.service.review.queue import Reviews
 from masis.service.runs import Runs
+from masis.service.search import passages_for
 from masis.service.spending import Budget, Spending
 from masis.service.system import System
 from masis.service.team import Sweep
+from masis.service.tokens import Tokens
 from masis.service.warming import Warming
 from masis.service.workspaces import Workspaces
 
@@ -64,6 +66,7 @@ class Masis(ThreadDoor):
         self._threads = Threads(container, self._runs.jobs.stop_and_wait)
         self._system = System(container)
         self.models = self._system.models
+        self.tokens = Tokens(container)
         self._workspaces = Workspaces(container, self._stop_work)
         self._reindex = Reindex(container)
         asking = (self._runs.jobs, self.drafts.jobs, self.calibration.probing.jobs)
@@ -255,6 +258,10 @@ class Masis(ThreadDoor):
     ) -> ExportedFile:
         """Return a finished run as a file: ``pack``, ``pdf``, ``docx``, ``md`` or ``json``."""
         return export_run(self, caller, workspace_id, run_id, format)
+
+    def search(self, caller: Caller, workspace_id: str, question: str) -> EvidenceSelection:
+        """Return the passages that a run would read for a question, best first, and those just below."""
+        return passages_for(self.parts, caller, workspace_id, question)
 
     # System
 

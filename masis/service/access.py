@@ -11,7 +11,8 @@ from masis.store.tables import DocumentRow, RunRow, VersionRow, WorkspaceRow
 def own_workspace(session: Session, caller: Caller, workspace_id: str) -> WorkspaceRow:
     """Return the caller's workspace; another person's looks exactly like a missing one."""
     row = workspaces.find_workspace(session, workspace_id, caller.person)
-    if row is None:
+    reach = caller.limits.workspaces
+    if row is None or (reach is not None and workspace_id not in reach):
         message = f"There is no workspace “{workspace_id}”. Choose another one or create it."
         raise NotFound(message)
     return row

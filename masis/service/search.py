@@ -2,13 +2,16 @@
 
 from masis.config import Settings
 from masis.domain.evidence import EvidenceSelection
+from masis.domain.person import Caller
 from masis.embeddings.base import Embedder
 from masis.ops.breaker import CircuitBreaker
 from masis.retrieval.base import VectorStore
 from masis.retrieval.retriever import HybridRetriever, Narrowing
+from masis.service.access import own_workspace
 from masis.service.calibration.standards import standards_of
-from masis.service.container import Completeness, Lazy
+from masis.service.container import Completeness, Container, Lazy
 from masis.service.documents import searched_profiles
+from masis.service.runs.questions import accepted
 from masis.store.database import Database
 
 
@@ -52,3 +55,16 @@ class Searching:
         self._completeness.check(workspace_id)
         retriever = self._retriever.built or self._opening.call(self._retriever)
         return retriever.retrieve(workspace_id, question, gap_questions, retry=retry)
+
+
+def passages_for(container: Container, caller: Caller, workspace_id: str, question: str) -> EvidenceSelection:
+    """Return what a run would read for a question; nothing is asked of a model.
+
+    Raises:
+        InvalidInput: the question cannot be asked.
+        RetrievalUnavailable: the vector store does not answer.
+    """
+    accepted(question, workspace_id, None, None)
+    with container.database.read() as session:
+        own_workspace(session, caller, workspace_id)
+    return container.deps().retriever.retrieve(workspace_id, question, (), retry=False)

@@ -107,6 +107,7 @@ _MEANINGS = {
     "host": "Address the web app listens on.",
     "port": "Port the web app listens on; the next free one is taken when it is busy.",
     "api_token": "Bearer token of the HTTP API; without one the API is off.",
+    "api_calls_per_minute": "Calls a minute that one API token may make.",
     "log_level": "How much is logged.",
 }
 

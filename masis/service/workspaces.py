@@ -34,8 +34,10 @@ class Workspaces:
 
     def listed(self, caller: Caller) -> tuple[WorkspaceSummary, ...]:
         """Return the caller's workspaces by name."""
+        reach = caller.limits.workspaces
         with self._container.database.read() as session:
-            return workspaces.summaries(session, caller.person)
+            every = workspaces.summaries(session, caller.person)
+        return every if reach is None else tuple(item for item in every if item.workspace_id in reach)
 
     def get(self, caller: Caller, workspace_id: str) -> WorkspaceSummary:
         """Return one of the caller's workspaces."""

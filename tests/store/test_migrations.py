@@ -264,7 +264,7 @@ def test_the_new_columns_start_empty(old: Old) -> None:
             assert all((json.loads(kept) if isinstance(kept, str) else kept) == empty for kept in values)
 
 
-SINCE_0014 = ("model_calls", "installation", "passage_vectors", "job_claims")
+SINCE_0014 = ("model_calls", "installation", "passage_vectors", "job_claims", "api_tokens")
 """Tables that later migrations added, in an order in which they can be dropped."""
 
 

@@ -1,0 +1,59 @@
+"""Bodies: what programs send, each with its meaning."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from masis.domain.review.decisions import RejectReason
+
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewWorkspace(_Body):
+    """A workspace to make."""
+
+    name: Name
+
+
+class Question(_Body):
+    """A question about the documents of a workspace."""
+
+    question: str
+    max_retries: int | None = None
+    thread_id: str | None = None
+    """Of the conversation it belongs to; without one a new one begins."""
+    allow_web: bool | None = None
+    wait: bool = False
+    """Answer the call when the run has ended, instead of at once."""
+
+
+class Search(_Body):
+    """Words to find passages for; no model is asked."""
+
+    question: str
+
+
+class Memo(_Body):
+    """A text whose sentences are to be checked against the documents."""
+
+    text: str
+    name: str = "Memo"
+    wait: bool = False
+
+
+class Decision(_Body):
+    """What a person does about a case, signed by the token's person."""
+
+    action: Literal["approve", "reject", "comment", "assign", "undo"]
+    version: int
+    """Of the case as it was read; another one means that somebody was faster (409)."""
+    reason: str = ""
+    """Why it is approved, the comment, or the note to a rejection."""
+    code: RejectReason | None = None
+    """For ``reject``."""
+    assignee: str = ""
+    """For ``assign``; empty is nobody."""
