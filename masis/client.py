@@ -121,7 +121,7 @@ class Client:
         found: Json = self._call("POST", f"/workspaces/{workspace_id}/search", body={"question": question})
         return found
 
-    def call(self, method: str, path: str, body: Mapping[str, Any] | None = None, **query: str) -> Any:  # noqa: ANN401 - any endpoint's JSON
+    def call(self, method: str, path: str, body: Json | None = None, **query: str) -> Any:  # noqa: ANN401 - any endpoint's JSON
         """Call any other endpoint by its path under ``/masis/v1``."""
         return self._call(method, path, body=body, query=query)
 

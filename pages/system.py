@@ -5,7 +5,7 @@ import streamlit as st
 from masis.ui.shared import entry
 from masis.ui.shared.notices import calmly
 from masis.ui.shared.services import get_masis
-from masis.ui.system import spending, system_view
+from masis.ui.system import spending, system_view, tokens
 
 entry.framed()
 masis = get_masis()
@@ -15,5 +15,6 @@ with calmly():
     if masis.engine() == "openai":
         system_view.draw_models(masis.models.look, masis.models.try_roles)
     spending.show(masis)
+    tokens.show(masis)
     system_view.draw_settings(masis.settings_view())
     system_view.draw_versions(masis.versions())

@@ -35,6 +35,7 @@ HOMES = {
     "alembic": ("masis/store/",),
     "psycopg": ("masis/store/checkpoints.py", "masis/store/postgres.py"),
     "psycopg_pool": ("masis/store/checkpoints.py",),
+    "mcp": ("masis/server/mcp.py",),
     "celery": ("masis/service/workers.py",),
     "kombu": ("masis/service/workers.py",),
     "redis": ("masis/service/workers.py", "masis/llm/shared_window.py"),

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, NoReturn
 from masis.cli.backup import add_backup
 from masis.cli.compare import add_compare
 from masis.cli.facts import add_facts
+from masis.cli.mcp import add_mcp
 from masis.cli.memo_audit import add_audit
 from masis.cli.text import job_line, notices_of, readable
+from masis.cli.token import add_token
 from masis.cli.worker import add_worker
 from masis.errors import InvalidInput, MasisError, NotFound
 from masis.evaluation.command import add_eval
@@ -87,6 +89,8 @@ def _parser() -> argparse.ArgumentParser:
 
     add_backup(commands)
     add_worker(commands)
+    add_token(commands, _opened)
+    add_mcp(commands, _opened)
     add_facts(commands)
     add_audit(commands, _opened)
     add_commands(commands, _opened)

@@ -88,7 +88,7 @@ class Tokens:
     def caller_of(self, secret: str) -> tuple[str, Caller] | None:
         """Return id and caller of a token that counts; that of the settings is the local person's."""
         fixed = self._container.settings.api_token
-        if fixed is not None and hmac.compare_digest(secret.encode(), fixed.get_secret_value().encode()):
+        if fixed is not None and hmac.compare_digest(_digest(secret), _digest(fixed.get_secret_value())):
             return "settings", Caller()
         if not secret.startswith(_PREFIX):
             return None

@@ -50,6 +50,7 @@ class ScriptedMasis:
         self.profiles = ScriptedProfiles(self)
         self.facts = ScriptedFacts()
         self.spending = SimpleNamespace(overview=lambda _: None)
+        self.tokens = SimpleNamespace(listed=lambda _: ())
         self.opened_cases: set[str] = set()
         self.reviews = SimpleNamespace(open_case=self.open_case)
         self._started: dict[str, tuple[float, list[RunEvent], RunSnapshot]] = {}

@@ -241,7 +241,7 @@ def _value(model: type[BaseModel], body: bytes) -> BaseModel:
         return model.model_validate(plain)
     except ValidationError as error:
         reasons = (f"{'.'.join(map(str, e['loc'])) or 'body'}: {e['msg']}" for e in error.errors())
-        raise BadCall(422, "; ".join(reasons)) from None
+        raise BadCall(422, f"{'; '.join(reasons)}.") from None
 
 
 async def _file(request: Request, most_bytes: int) -> Uploaded:
