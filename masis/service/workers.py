@@ -142,6 +142,7 @@ def work(queue: CeleryQueue, team: Team, take_up: Mapping[str, TakeUp], concurre
         without_mingle=True,
         hostname=f"{team.name}@masis",
         loglevel="WARNING",
+        quiet=True,
     )
     worker.start()
     return int(worker.exitcode or 0)

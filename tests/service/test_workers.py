@@ -61,7 +61,6 @@ class Farm:
 
     def worker(self, *arguments: str) -> "subprocess.Popen[bytes]":
         """Start a worker and return once it counts as alive."""
-        before = self._alive()
         with self._log.open("ab") as log:
             process = subprocess.Popen(  # noqa: S603 - this program
                 [sys.executable, "-m", "masis", "worker", *arguments],
@@ -70,13 +69,13 @@ class Farm:
                 stderr=log,
             )
         self._workers.append(process)
-        assert eventually(lambda: self._alive() > before, 60), self._log.read_text()
+        assert eventually(lambda: self._is_alive(process.pid), 110), self._log.read_text()
         return process
 
-    def _alive(self) -> int:
-        team = self._webs[0].parts.team
+    def _is_alive(self, process_id: int) -> bool:
+        team = self._webs[-1].parts.team
         assert team is not None
-        return len(team.queue.workers())
+        return any(f"-{process_id}-" in name for name in team.queue.workers())
 
     def close(self) -> None:
         """End everything that still runs."""
