@@ -1,5 +1,6 @@
 """Workers: the queue of shared jobs on Celery over Redis, and the process that works on them."""
 
+import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -9,8 +10,10 @@ from celery import Celery
 from celery.signals import worker_ready, worker_shutting_down
 from kombu.exceptions import OperationalError
 
-from masis.errors import QueueUnavailable
+from masis.errors import QueueUnavailable, ServiceUnavailable
 from masis.service.team import Team
+
+log = logging.getLogger(__name__)
 
 KINDS = ("run", "ingest")
 _TASK = "masis.work"
@@ -120,7 +123,14 @@ def work(queue: CeleryQueue, team: Team, take_up: Mapping[str, TakeUp], concurre
     """
 
     def carry_out(task: Any, kind: str, job_id: str) -> None:  # noqa: ANN401 - Celery's task
-        if kind in take_up and not take_up[kind](job_id):
+        if kind not in take_up:
+            return
+        try:
+            done = take_up[kind](job_id)
+        except ServiceUnavailable as outage:
+            log.warning("a job waits for the database: %s", outage, extra={"job_id": job_id})
+            done = False
+        if not done:
             raise task.retry(countdown=_BUSY_SECONDS, max_retries=None)
 
     queue.app.task(carry_out, name=_TASK, bind=True)
