@@ -27,10 +27,6 @@ MODEL_ROLES = ("writer", "auditor", "judge", "desk")
 _OWN_ADDRESSES = (*(f"model_{role}_base_url" for role in MODEL_ROLES), "embedding_base_url")
 
 
-_SMALL_EVIDENCE_CHARS = 6_000
-"""As the contract's rule for small windows (section 5)."""
-
-
 class Settings(BaseSettings):
     """What an operator can set; ``.env.example`` explains each in a sentence.
 
@@ -64,8 +60,6 @@ class Settings(BaseSettings):
     model_auditor: str = "gpt-4o"
     model_judge: str = "gpt-4o"
     model_desk: str = "gpt-4o-mini"
-    model_profile: Literal["standard", "small"] = "standard"
-    """``small``: short prompts, 6,000 characters of evidence, one claim at a time, rules at the desk."""
     model_timeout_seconds: float = Field(default=60.0, ge=1.0, le=600.0)
     model_max_attempts: int = Field(default=3, ge=1, le=6)
     model_max_output_tokens: int = Field(default=1500, ge=64, le=16000)
@@ -209,15 +203,6 @@ class Settings(BaseSettings):
             message = "MASIS_RETRY_CANDIDATES must not be below MASIS_CANDIDATES"
             raise ValueError(message)
         return self
-
-    @property
-    def evidence_chars(self) -> int:
-        """Characters of evidence in a prompt: a small model gets no more than it can follow."""
-        return (
-            min(self.context_chars, _SMALL_EVIDENCE_CHARS)
-            if self.model_profile == "small"
-            else self.context_chars
-        )
 
     @property
     def thinking(self) -> Literal["extractive", "openai"]:

@@ -308,7 +308,7 @@ def _deps(  # noqa: PLR0913 - everything a run works with
         retriever=retriever,
         gate=FittedGate(ranker),
         reader=reader,
-        context_chars=settings.evidence_chars,
+        context_chars=settings.context_chars,
         low_confidence_threshold=settings.low_confidence_threshold,
         engine=settings.thinking,
         embedder=embedder.profile.name,

@@ -18,7 +18,7 @@ TEXTS = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for
 HOMES = {
     "streamlit": ("streamlit_app.py", "pages/", "masis/ui/", "masis/server/"),
     "langgraph": ("masis/graph/", "masis/store/checkpoints.py"),
-    "langchain_openai": ("masis/llm/openai.py", "masis/llm/words.py", "masis/embeddings/openai.py"),
+    "langchain_openai": ("masis/llm/openai.py", "masis/embeddings/openai.py"),
     "openai": ("masis/llm/openai.py", "masis/embeddings/openai.py"),
     "httpx2": ("masis/client.py", "masis/llm/wire.py", "masis/llm/openai.py", "masis/llm/probe.py"),
     "qdrant_client": ("masis/retrieval/server.py", "masis/retrieval/qdrant_requests.py"),

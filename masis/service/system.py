@@ -61,7 +61,6 @@ _MEANINGS = {
     "model_auditor_api_key": "Key of the auditor's server; the common key goes to the common host alone.",
     "model_judge_api_key": "Key of the judge's server; the common key goes to the common host alone.",
     "model_desk_api_key": "Key of the desk's server; the common key goes to the common host alone.",
-    "model_profile": "What prompts ask of a model: standard, or small (short prompts, one claim a call).",
     "model_timeout_seconds": "Seconds one model call may take, with all its tries.",
     "model_run_seconds": "Seconds from the start of a run in which its models may be asked.",
     "model_max_attempts": "Tries per model call on rate limits and server errors.",

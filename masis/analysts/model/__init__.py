@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from masis.analysts.base import Analysts
-from masis.analysts.extractive.orchestrate import ExtractiveOrchestrator
 from masis.analysts.model.analysts import (
     ModelCritic,
     ModelEvaluator,
@@ -11,7 +10,6 @@ from masis.analysts.model.analysts import (
     ModelPlanner,
     ModelSynthesizer,
 )
-from masis.analysts.model.small import SmallCritic, SmallEvaluator, SmallSynthesizer
 from masis.config import Settings
 from masis.llm.base import ChatModel
 from masis.llm.openai import Role, openai_chats
@@ -20,13 +18,6 @@ from masis.llm.openai import Role, openai_chats
 def model_analysts(settings: Settings, chat: Callable[[Role], ChatModel] | None = None) -> Analysts:
     """Return the four analysts on the models the settings name, or on the chats handed in."""
     chat_for = chat or openai_chats(settings)
-    if settings.model_profile == "small":
-        return Analysts(
-            orchestrator=ExtractiveOrchestrator(),
-            synthesizer=SmallSynthesizer(chat_for("synthesizer"), settings.model_max_output_tokens),
-            critic=SmallCritic(chat_for("critic")),
-            evaluator=SmallEvaluator(chat_for("evaluator")),
-        )
     return Analysts(
         orchestrator=ModelOrchestrator(chat_for("orchestrator")),
         synthesizer=ModelSynthesizer(chat_for("synthesizer"), settings.model_max_output_tokens),

@@ -93,11 +93,6 @@ def _as_row_verdict(raw: object) -> str:
     return word if word in get_args(RowVerdict) else "unclear"
 
 
-def _as_plain_verdict(raw: object) -> str:
-    """Read a verdict without a contest, which a small model has no say in; anything else is asked again."""
-    return _as_word(raw)
-
-
 def _as_rows(raw: object) -> list[Any]:
     items = raw if isinstance(raw, Sequence) and not isinstance(raw, str) else []
     return [item for item in items[:_MOST_ROWS] if isinstance(item, Mapping)]
@@ -146,14 +141,6 @@ class RowReply(_Reply):
     reason: Text = ""
     label: Text = ""
     quote: Text = ""
-
-
-class ClaimReply(_Reply):
-    """What a small model makes of one claim, the words that decide it before its verdict."""
-
-    quote: Text = ""
-    reason: Text = ""
-    verdict: Annotated[Literal["supported", "unsupported", "unclear"], BeforeValidator(_as_plain_verdict)]
 
 
 class AuditReply(_Reply):
