@@ -15,9 +15,6 @@ if TYPE_CHECKING:
 
 Listener = Callable[[str], None]
 
-reader: ContextVar[Listener | None] = ContextVar("words_reader", default=None)
-"""Who may be shown what the writer of this run says; the writer decides how (``heard_by``)."""
-
 _listener: ContextVar[Listener | None] = ContextVar("words_listener", default=None)
 _TOLD_SECONDS = 0.1
 """Time between two tellings: faster than anybody reads."""

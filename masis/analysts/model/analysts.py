@@ -31,7 +31,7 @@ from masis.domain.verification.claims import Claim
 from masis.errors import ContextTooLong, ModelReplyInvalid, ModelUnavailable
 from masis.llm.base import ChatModel
 from masis.llm.structured import clean_text
-from masis.llm.words import heard_by, reader
+from masis.llm.words import heard_by, listener
 from masis.prompts import Prompt, render
 from masis.prompts.fences import DATA_RULE, WRITING_RULE, Fence
 
@@ -258,7 +258,7 @@ class ModelEvaluator:
 @contextmanager
 def _telling() -> Iterator[None]:
     """Pass the writer's words on as people may read them while they come."""
-    tell = reader.get()
+    tell = listener()
     if tell is None:
         yield
         return
