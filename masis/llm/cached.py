@@ -16,7 +16,6 @@ from masis.domain.usage import Usage
 from masis.llm.base import MAX_STRUCTURED_CALLS, ChatModel, Reply, T
 from masis.llm.replies import asked_before, workspace_in_view
 from masis.llm.structured import strict_schema
-from masis.llm.words import listener
 
 _VERSION = 1
 """Of what is kept; another one finds nothing of the older."""
@@ -80,8 +79,6 @@ class CachedChat:
         if (kept := self._found(key)) is not None:
             try:
                 reply = Reply.model_validate_json(kept)
-                if tell := listener():
-                    tell(reply.text)
                 return reply.model_copy(update={"usage": self._free()})
             except ValidationError:
                 pass  # of another version: a miss

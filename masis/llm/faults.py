@@ -26,7 +26,7 @@ _LONGEST_WAIT_SECONDS = 20.0
 MOST_REPLY_BYTES = 2 * 1024 * 1024
 """A reply of 16,000 tokens, the most a setting allows, is below 100 kB; anything near this is no answer."""
 
-FORMAT_STATUS = frozenset({400, 404, 415, 422, 500, 501})
+_FORMAT_STATUS = frozenset({400, 404, 415, 422, 500, 501})
 """What servers without a reply format answer to one: llama.cpp's own server says 500, others 404 or 415."""
 _DOUBTFUL_STATUS = frozenset({404, 500})
 """The same from a server that has answered this way of asking before means a fault of another kind."""
@@ -230,7 +230,7 @@ def _by_status(
     if named and named not in _FORMATS:
         return ParameterRefused(refused, named)
     doubtful = proven and status in _DOUBTFUL_STATUS
-    if sent & _FORMATS and status in FORMAT_STATUS and not doubtful:
+    if sent & _FORMATS and status in _FORMAT_STATUS and not doubtful:
         return FormatRefused(refused)
     if status == 404:
         return _unknown_model(fault, endpoint, words)

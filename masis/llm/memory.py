@@ -18,8 +18,6 @@ class Learned(NamedTuple):
     """The way of asking that gave a valid value last; nothing before the first one."""
     refused: frozenset[str] = frozenset()
     """Parameters that are left out since the model refused them."""
-    streams: bool = False
-    """Whether a reply has come word by word."""
 
 
 class ServerMemory:
@@ -42,11 +40,6 @@ class ServerMemory:
         """Start here next time."""
         with self._lock:
             self._learned[key] = self._learned.get(key, Learned())._replace(rung=rung)
-
-    def streamed(self, key: str) -> None:
-        """Know that replies come word by word."""
-        with self._lock:
-            self._learned[key] = self._learned.get(key, Learned())._replace(streams=True)
 
     def refuse(self, key: str, parameter: str) -> None:
         """Leave this parameter out from now on."""

@@ -11,18 +11,10 @@ from masis.domain.usage import Usage
 from masis.errors import ConfigurationError, ModelRefused, ModelReplyInvalid, ModelUnavailable
 from masis.llm.base import MAX_STRUCTURED_CALLS, Reply, T
 from masis.llm.endpoints import Endpoint, Role, endpoint_of
-from masis.llm.faults import (
-    FORMAT_STATUS,
-    MOST_REPLY_BYTES,
-    ParameterRefused,
-    VendorFault,
-    call_with_retries,
-    translated,
-)
+from masis.llm.faults import ParameterRefused, VendorFault, call_with_retries, translated
 from masis.llm.memory import CAPS, Rung, ServerMemory
 from masis.llm.structured import Question, clean_text, climb, strict_schema
 from masis.llm.waiting import CallWindow, Pause, seconds_left, shared_window, time_limit, within
-from masis.llm.words import Unspoken, listener, spoken
 
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage
@@ -38,9 +30,6 @@ _OFFICIAL_CALLS_PER_MINUTE = 10
 _DESK_SECONDS = 10.0
 """The desk's rules do nearly as well, so its model gets one try of this length and no run waits for it."""
 _DESK_OVER = f"The model gave no decision within {_DESK_SECONDS:g} seconds."
-_STREAM, _STREAM_USAGE = "stream", "stream_options"
-_STREAMED_TOKEN_BYTES = 400
-"""A token in an event of its own, with all that stands around it."""
 _BROKEN_BODY = (ValueError, TypeError, KeyError, IndexError, AttributeError)
 
 
@@ -141,14 +130,9 @@ class OpenAIChat:
                 tally.waited += self._turn()
                 tally.calls += 1
                 try:
-                    message = self._once(messages, self._body(form, cap), tally, proven=proven)
+                    return self._once(messages, self._body(form, cap), tally, proven=proven)
                 except ParameterRefused as refused:
                     self._memory.refuse(self.endpoint.key, refused.parameter)  # so it is sent once
-                except Unspoken:
-                    tally.plain = True
-                else:
-                    self._learn_streaming(tally)
-                    return message
 
         try:
             message, held = call_with_retries(
@@ -177,43 +161,13 @@ class OpenAIChat:
 
         client, began = self._client, time.monotonic()
         left = self.endpoint.timeout_seconds - tally.spent + _GRACE_SECONDS
-        tally.streams = self._streams(tally, body)
-        known = self._memory.of(self.endpoint.key)
-        with_usage = _STREAM_USAGE not in known.refused
-
-        def ask() -> "AIMessage":
-            if tally.streams:
-                return spoken(client, messages, body, with_usage=with_usage)
-            return client.invoke(messages, extra_body=body)
-
-        sent = frozenset(body)
-        if tally.streams:
-            sent |= {_STREAM, _STREAM_USAGE} if with_usage else {_STREAM}
         try:
-            return within(left, ask)
+            return within(left, lambda: client.invoke(messages, extra_body=body))
         except (openai.OpenAIError, httpx2.HTTPError, TimeoutError, *_BROKEN_BODY) as error:
-            told = _vendor_fault(error)
-            fault = translated(told, self.endpoint, sent, proven=proven)
+            fault = translated(_vendor_fault(error), self.endpoint, frozenset(body), proven=proven)
         finally:
             tally.spent += time.monotonic() - began
-        unproven = tally.streams and not known.streams and not isinstance(fault, ParameterRefused)
-        if unproven and (told.kind == "unreadable" or told.status in FORMAT_STATUS):
-            raise Unspoken  # perhaps it was the streaming; the plain call tells the true cause
         raise fault  # outside the handler: the vendor's error may quote the key and must not be chained
-
-    def _streams(self, tally: "_Tally", body: dict[str, Any]) -> bool:
-        """Whether to ask for the reply word by word: somebody listens, the server can, it is not too long."""
-        refused = self._memory.of(self.endpoint.key).refused
-        most = max((body[name] for name in CAPS if name in body), default=0)
-        fits = most * _STREAMED_TOKEN_BYTES < MOST_REPLY_BYTES
-        return listener() is not None and fits and not tally.plain and _STREAM not in refused
-
-    def _learn_streaming(self, tally: "_Tally") -> None:
-        """Remember a server that streamed, and one that answers only when it is not asked to."""
-        if tally.streams:
-            self._memory.streamed(self.endpoint.key)
-        elif tally.plain and not self._memory.of(self.endpoint.key).streams:
-            self._memory.refuse(self.endpoint.key, _STREAM)
 
     def _reply(self, message: "AIMessage", usage: Usage, cap: int | None) -> Reply:
         """Return what was said, or raise why there is nothing to use, in the server's words."""
@@ -244,10 +198,6 @@ class _Tally:
     calls: int = 0
     waited: float = 0.0
     spent: float = 0.0
-    plain: bool = False
-    """True once the reply could not be had word by word."""
-    streams: bool = False
-    """Whether the last request asked for that."""
 
 
 def _window_for(settings: Settings, endpoint: Endpoint) -> CallWindow | None:

@@ -3,9 +3,8 @@
 import asyncio
 import gzip
 import json
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from functools import cache
-from itertools import cycle
 from typing import Any
 
 from starlette.requests import Request
@@ -166,8 +165,6 @@ PARAMETER_MODES = {
     "no_temperature": ("temperature", "Unsupported value: 'temperature' does not support 0", True),
     "no_max_tokens": ("max_tokens", "Unsupported parameter: use 'max_completion_tokens' instead.", True),
     "no_cap": ("max", "Unrecognized request argument supplied: {}", False),
-    "no_stream": ("stream", "this server does not stream", True),
-    "no_stream_options": ("stream_options", "Unknown parameter: 'stream_options'.", True),
 }
 """Parameter or its beginning, the server's words, whether the error names the parameter in its field."""
 FINISH_MODES: dict[str, tuple[dict[str, Any], str]] = {
@@ -176,12 +173,9 @@ FINISH_MODES: dict[str, tuple[dict[str, Any], str]] = {
     "cut_off": ({"content": ""}, "length"),
 }
 """Replies without an answer: the message and the reason for its end."""
-STREAM_MODES = ("stream_ignored", "stream_cut", "stream_endless", "stream_thinks")
-"""Answers a request for a stream as any other; stops in the middle; never stops; thinks first."""
 MODES = (
     "good",
     "hang",
-    *STREAM_MODES,
     "endless",
     *HTTP_MODES,
     *TEXT_MODES,
@@ -196,8 +190,7 @@ def refused(mode: str, body: dict[str, Any]) -> Response | None:
     """Return the error of a server that does not know a parameter of this request."""
     if mode in PARAMETER_MODES:
         start, words, named = PARAMETER_MODES[mode]
-        given = [name for name, value in body.items() if value is not False]
-        names = [name for name in given if name == start or (not named and name.startswith(f"{start}_"))]
+        names = [name for name in body if name == start or (not named and name.startswith(f"{start}_"))]
         return error(400, words.format(names[0]), param=names[0] if named else None) if names else None
     kind = body.get("response_format", {}).get("type")
     schema, tools = bool(kind == "json_schema"), "tools" in body
@@ -210,36 +203,3 @@ def refused(mode: str, body: dict[str, Any]) -> Response | None:
     if formats.get(mode) or (mode in LLAMA_MODES and unknown):
         return error(LLAMA_MODES.get(mode, 400), "this server does not know that way of asking")
     return None
-
-
-def streamed(whole: Response, mode: str, body: dict[str, Any], word_seconds: float) -> Response:
-    """Return a reply as server-sent events, a word each."""
-    reply = json.loads(bytes(whole.body))
-    (choice,) = reply["choices"]
-    base = {"id": "x", "object": "chat.completion.chunk", "created": 0, "model": body["model"]}
-
-    def event(delta: dict[str, Any], finish: str | None = None) -> str:
-        choices = [{"index": 0, "delta": delta, "finish_reason": finish}]
-        return f"data: {json.dumps(base | {'choices': choices})}\n\n"
-
-    async def events() -> AsyncIterator[str]:
-        for word in _words(str(choice["message"].get("content") or ""), mode):
-            yield event({"content": word})
-            await asyncio.sleep(word_seconds)
-        if mode == "stream_cut":
-            return
-        yield event({}, choice["finish_reason"])
-        if body.get("stream_options", {}).get("include_usage"):
-            yield f"data: {json.dumps(base | {'choices': [], 'usage': reply['usage']})}\n\n"
-        yield "data: [DONE]\n\n"
-
-    return StreamingResponse(events(), media_type="text/event-stream")
-
-
-def _words(text: str, mode: str) -> Iterator[str]:
-    if mode == "stream_thinks":
-        text = f"<think>Let me see</think>\n{text}"
-    words = [f" {word}" if at else word for at, word in enumerate(text.split(" "))]
-    if mode == "stream_cut":
-        words = words[: len(words) // 2]
-    return cycle(words) if mode == "stream_endless" else iter(words)

@@ -25,7 +25,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tests.fakes.openai_answers import answer, role_of, vector
-from tests.fakes.openai_modes import FINISH_MODES, HTTP_MODES, MODES, TEXT_MODES, error, refused, streamed
+from tests.fakes.openai_modes import FINISH_MODES, HTTP_MODES, MODES, TEXT_MODES, error, refused
 
 _BESIDE = ("embeddings", "models")
 """What has modes of its own only."""
@@ -37,8 +37,6 @@ class FakeOpenAI:
 
     def __init__(self, port: int = 0, hang_seconds: float = 3.0) -> None:
         self.hang_seconds = hang_seconds
-        self.word_seconds = 0.0
-        """Time between two words of a stream."""
         self.requests: list[dict[str, Any]] = []
         self.keys: list[str] = []
         self.models = ["fake", "gpt-4o-mini", "gpt-4o"]
@@ -155,10 +153,7 @@ class FakeOpenAI:
         if refusal := refused(mode, body):
             return refusal
         given = self._replies.get(role)
-        whole = _completion(mode, role, said.get("user", ""), body, given)
-        if body.get("stream") and mode != "stream_ignored":
-            return streamed(whole, mode, body, self.word_seconds)
-        return whole
+        return _completion(mode, role, said.get("user", ""), body, given)
 
     async def _embeddings(self, request: Request) -> Response:
         body = await request.json()
@@ -196,7 +191,6 @@ class FakeOpenAI:
             wanted = await request.json()
             try:
                 self.mode(wanted.get("mode", "good"), wanted.get("role", "any"))
-                self.word_seconds = float(wanted.get("word_seconds", self.word_seconds))
                 self.script(*wanted.get("script", ()), role=wanted.get("role", "any"))
             except ValueError as unknown:
                 return error(400, str(unknown))

@@ -1,8 +1,7 @@
 """Model analysts: prompts out, validated values back, one class for each of the protocols."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, date, datetime
 from typing import TypeVar
 
@@ -30,8 +29,6 @@ from masis.domain.verification.citations import CitationAudit, audit_citations
 from masis.domain.verification.claims import Claim
 from masis.errors import ContextTooLong, ModelReplyInvalid, ModelUnavailable
 from masis.llm.base import ChatModel
-from masis.llm.structured import clean_text
-from masis.llm.words import heard_by, listener
 from masis.prompts import Prompt, render
 from masis.prompts.fences import DATA_RULE, WRITING_RULE, Fence
 
@@ -48,9 +45,6 @@ _WHOLE_FENCE = re.compile(r"\A```[A-Za-z]*\n(.*?)\n?(?:```\s*)?\Z", re.DOTALL)
 _FENCE_LINE = re.compile(r"^```[A-Za-z]*[ \t]*(?:\n|\Z)", re.MULTILINE)
 _SENTENCE_END = re.compile(r"(?:[.!?][\"”')]?(?:\s*\[[^\[\]\n]{1,200}\])*|\[[^\[\]\n]{1,200}\]\.?)(?=\s|\Z)")
 _CHARS_PER_TOKEN = 6
-_LABELS_SHOWN = re.compile(r"[\[【(]\s*S\d+(?:\s*[,;]\s*S\d+)*\s*[\]】)]")
-_OPEN_LABEL = re.compile(r"(?:[\[【(]\s*(?:S[\d\s,;S]*)?|<[^<>\n]{0,12}|`{1,2})\Z")
-"""What may be the beginning of a label, of hidden thinking or of a fence, at the end of half a reply."""
 
 
 def today_utc() -> date:
@@ -141,10 +135,9 @@ class ModelSynthesizer:
         usage = Usage()
         for _ in range(_WRITING_TRIES):
             try:
-                with _telling():
-                    reply = self._chat.complete(
-                        prompt.system, prompt.user, max_output_tokens=self._max_output_tokens
-                    )
+                reply = self._chat.complete(
+                    prompt.system, prompt.user, max_output_tokens=self._max_output_tokens
+                )
             except ModelUnavailable as error:
                 usage.charge(error)
                 raise
@@ -253,24 +246,6 @@ class ModelEvaluator:
         )
         reply, usage = self._chat.structured(prompt.system, prompt.user, ScoresReply)
         return Scores(**reply.model_dump(), usage=usage.sent(prompt.version))
-
-
-@contextmanager
-def _telling() -> Iterator[None]:
-    """Pass the writer's words on as people may read them while they come."""
-    tell = listener()
-    if tell is None:
-        yield
-        return
-    with heard_by(lambda text: tell(words_so_far(text))):
-        yield
-
-
-def words_so_far(text: str) -> str:
-    """Return half an answer without labels, thinking, fences, or a label whose end is still to come."""
-    plain = _FENCE_LINE.sub("", clean_text(text))
-    whole = _LABELS_SHOWN.sub("", _OPEN_LABEL.sub("", plain))
-    return re.sub(r"[ \t]+(?=[.,;:\n]|\Z)", "", whole).strip()
 
 
 def tidy_answer(text: str, *, truncated: bool, max_tokens: int) -> tuple[str, bool]:

@@ -203,5 +203,3 @@ class RunSnapshot(Value):
     report: RunReport | None = None
     message: str = ""
     """For a failed run: one calm sentence."""
-    words: str = ""
-    """What the writer has said so far of a draft that nobody has audited yet; empty in other processes."""

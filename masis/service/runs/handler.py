@@ -199,7 +199,6 @@ class RunHandler(Handler[RunJob]):
 def _listening(job: RunJob, most_seconds: float) -> Iterator[None]:
     """Show waits for a free model call in the run; its cancel button and its deadline end them."""
     from masis.llm.waiting import cancel_check, time_limit, wait_listener
-    from masis.llm.words import heard_by
 
     def waiting(seconds: float, why: str) -> None:
         job.journal.add("waiting", detail={"seconds": round(seconds, 1), "why": why})
@@ -208,7 +207,7 @@ def _listening(job: RunJob, most_seconds: float) -> Iterator[None]:
     checked = cancel_check.set(job.cancelled.is_set)
     over = f"The {most_seconds:g} seconds that a run may take are over (MASIS_MODEL_RUN_SECONDS)."
     try:
-        with heard_by(job.journal.hear), time_limit(most_seconds, over):
+        with time_limit(most_seconds, over):
             yield
     finally:
         wait_listener.reset(heard)

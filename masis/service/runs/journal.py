@@ -22,7 +22,6 @@ class Journal:
         self._summary = summary
         self._events = list(earlier)
         self._unsaved: list[RunEvent] = []
-        self._words = ""
         self._lock = Lock()
 
     def add(
@@ -43,16 +42,10 @@ class Journal:
         if self._container.team is not None or kind not in {"node_started", "waiting"}:
             self.save()  # at once where another process shows it
 
-    def hear(self, words: str) -> None:
-        """Take what the writer has said so far; kept in memory alone, as it is no answer yet."""
-        self._words = words
-
     def add_step(
         self, kind: Literal["started", "finished"], node: str, iteration: int, entry: dict[str, Any]
     ) -> None:
         """Append what a node did."""
-        if kind == "started" and node == "synthesizer":
-            self._words = ""
         self.add("node_started" if kind == "started" else "node_finished", node, iteration, entry)
 
     def save(self) -> None:
@@ -87,7 +80,7 @@ class Journal:
     def snapshot(self) -> RunSnapshot:
         """Return the run as it stands now."""
         with self._lock:
-            return RunSnapshot(summary=self._summary, events=tuple(self._events), words=self._words)
+            return RunSnapshot(summary=self._summary, events=tuple(self._events))
 
 
 def _through(events: Sequence[RunEvent], nodes: int) -> list[RunEvent]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 import streamlit as st
@@ -14,8 +13,6 @@ from masis.ui.shared.notices import calmly
 from masis.ui.shared.session import caller
 
 if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
-
     from masis.service import Masis
 
 
@@ -24,7 +21,6 @@ _PULSE_SECONDS = 0.5
 _WAIT_SECONDS = 0.4
 """How long of each pulse the page waits for the end: an answer that is ready is drawn at once, and a click
 on Cancel, which waits for this too, is still taken within the second."""
-_WORDS_SECONDS = 0.1
 
 
 class Step(NamedTuple):
@@ -49,36 +45,11 @@ def watch(masis: "Masis", workspace_id: str, run_id: str) -> None:
                 f'<div class="m-eyebrow" role="status">Working, {wording.duration(max(elapsed, 0))}</div>'
             )
             st.html(_as_list(snapshot.events))
-            words = st.empty()
-            _say(words, snapshot.words)
             if st.button("Cancel", icon=":material/stop_circle:", key="cancel-run"):
                 masis.cancel_run(caller(), workspace_id, run_id)
-        _listen(masis, workspace_id, run_id, words, snapshot.words)
+        masis.wait(run_id, _WAIT_SECONDS)
         if masis.run(caller(), workspace_id, run_id).summary.state not in _AT_WORK:
             st.rerun()
-
-
-def _listen(masis: "Masis", workspace_id: str, run_id: str, words: "DeltaGenerator", shown: str) -> None:
-    """Wait for the end of the run as long as a pulse lasts, and show the writer's words as they come."""
-    ends = monotonic() + _WAIT_SECONDS
-    while (left := ends - monotonic()) > 0:
-        masis.wait(run_id, min(left, _WORDS_SECONDS))
-        snapshot = masis.run(caller(), workspace_id, run_id)
-        if snapshot.summary.state not in _AT_WORK:
-            return
-        if snapshot.words != shown:
-            shown = snapshot.words
-            _say(words, shown)
-
-
-def _say(place: "DeltaGenerator", words: str) -> None:
-    """Show half a draft as what it is: not audited, no answer."""
-    if words:
-        place.html(
-            '<section class="m-draft" aria-label="Draft, not audited yet">'
-            '<div class="m-eyebrow">Draft, not audited yet</div>'
-            f'<p aria-hidden="true">{safe_html(words)}</p></section>'
-        )
 
 
 def finished(snapshot: RunSnapshot) -> None:
