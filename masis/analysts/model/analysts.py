@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 from typing import TypeVar
 
 from masis.analysts.model.labels import Labels
+from masis.analysts.model.preview import words_so_far
 from masis.analysts.model.replies import AuditReply, PlanReply, ScoresReply, TriageReply
 from masis.analysts.model.rows import cited_in, ledger_rows, opinion_of, told_to
 from masis.domain.conversation.turns import Conversation, Triage, may_ask_back
@@ -29,6 +30,7 @@ from masis.domain.verification.citations import CitationAudit, audit_citations
 from masis.domain.verification.claims import Claim
 from masis.errors import ContextTooLong, ModelReplyInvalid, ModelUnavailable
 from masis.llm.base import ChatModel
+from masis.llm.speech import draft_speech
 from masis.prompts import Prompt, render
 from masis.prompts.fences import DATA_RULE, WRITING_RULE, Fence
 
@@ -132,11 +134,13 @@ class ModelSynthesizer:
 
     def _write(self, question: str, context: Context, feedback: Feedback | None, labels: Labels) -> Draft:
         prompt = self._prompt(question, context, feedback, labels)
-        usage = Usage()
+        usage, speech = Usage(), draft_speech.get()
+        if speech is not None:
+            speech.show_through(lambda raw: words_so_far(raw, labels))
         for _ in range(_WRITING_TRIES):
             try:
                 reply = self._chat.complete(
-                    prompt.system, prompt.user, max_output_tokens=self._max_output_tokens
+                    prompt.system, prompt.user, max_output_tokens=self._max_output_tokens, heard=speech
                 )
             except ModelUnavailable as error:
                 usage.charge(error)
