@@ -62,9 +62,11 @@ RULE = PrecedenceRule(
 )
 
 
-def run(fake: FakeOpenAI, *evidence: EvidenceChunk, **more: Any) -> tuple[dict[str, Any], int]:
+def run(
+    fake: FakeOpenAI, *evidence: EvidenceChunk, profile: str = "standard", **more: Any
+) -> tuple[dict[str, Any], int]:
     """Ask the question and return the result and the retrieval calls."""
-    settings = settings_for(fake, model_max_attempts=1)
+    settings = settings_for(fake, model_max_attempts=1, model_profile=profile)
     pause = FakeTime().pause
     analysts = model_analysts(settings, openai_chats(settings, window=CallWindow(10_000, pause), pause=pause))
     shelf = Shelf(*evidence)
@@ -210,3 +212,28 @@ def test_the_words_heard_are_those_of_the_draft(fake: FakeOpenAI) -> None:
     streams = [bool(request["body"].get("stream")) for request in fake.requests]
     roles = [request["role"] for request in fake.requests]
     assert [role for role, streamed in zip(roles, streams, strict=True) if streamed] == ["writer"]
+
+
+def test_the_profile_for_small_models_answers_and_is_no_less_strict(fake: FakeOpenAI) -> None:
+    result, _ = run(fake, REVENUE, profile="small")
+    assert result["final_answer"] == "Revenue of Harbor rose to $12.4 million in 2024. [k1a]"
+    assert result["requires_human_review"] is False
+    fake.reset()
+    fake.mode("prose", role="auditor")
+    result, _ = run(fake, REVENUE, profile="small")
+    assert result["requires_human_review"] is True  # a silent auditor approves nothing
+
+
+@pytest.mark.parametrize("mode", ["invented", "reversed", "refusal", "wrong_ids", "uncited"])
+def test_no_bad_draft_of_a_small_model_is_final(fake: FakeOpenAI, mode: str) -> None:
+    fake.mode(mode, role="writer")
+    fake.say("auditor", lambda _: '{"reason": "fine", "verdict": "supported"}')
+    result, _ = run(fake, REVENUE, profile="small")
+    assert (result["status"], result["requires_human_review"]) == ("needs_clarification", True)
+
+
+@pytest.mark.parametrize("mode", sorted({*MODES} - {"hang", "drip", "huge", "huge_redirect"}))
+def test_no_mode_breaks_a_run_of_a_small_model(fake: FakeOpenAI, mode: str) -> None:
+    fake.mode(mode)
+    result, _ = run(fake, REVENUE, BOARD, profile="small")
+    assert result["final_answer"] or result["clarification_question"]

@@ -118,11 +118,17 @@ class ModelSynthesizer:
     """A cited answer by a model; what it writes is kept only as far as it is whole."""
 
     def __init__(
-        self, chat: ChatModel, max_output_tokens: int, today: Callable[[], date] = today_utc
+        self,
+        chat: ChatModel,
+        max_output_tokens: int,
+        today: Callable[[], date] = today_utc,
+        *,
+        prompt: str = "synthesizer",
     ) -> None:
         self._chat = chat
         self._max_output_tokens = max_output_tokens
         self._today = today
+        self._file = prompt
 
     def write(self, question: str, context: Context, feedback: Feedback | None) -> Draft:
         """Write, once more when nothing came back; then it is ``ModelReplyInvalid``."""
@@ -156,7 +162,7 @@ class ModelSynthesizer:
         passages, orders = labels.passages(context), told_to(feedback, context.precedence, labels)
         fence = Fence(question, *orders.values(), *(text for *_, text in passages))
         return render(
-            "synthesizer",
+            self._file,
             data_rule=WRITING_RULE,
             today=f"{self._today():%-d %B %Y}",
             language=other_language(question) or "English",
@@ -207,11 +213,17 @@ class ModelEvaluator:
     """Four scores by a model; the clamps are the caller's."""
 
     def __init__(
-        self, chat: ChatModel, context_chars: int = CONTEXT_CHARS, today: Callable[[], date] = today_utc
+        self,
+        chat: ChatModel,
+        context_chars: int = CONTEXT_CHARS,
+        today: Callable[[], date] = today_utc,
+        *,
+        prompt: str = "evaluator",
     ) -> None:
         self._chat = chat
         self._context_chars = context_chars
         self._today = today
+        self._file = prompt
 
     def score(
         self,
@@ -239,7 +251,7 @@ class ModelEvaluator:
         )
         fence = Fence(question, said, rows, found, *(text for *_, text in passages))
         prompt = render(
-            "evaluator",
+            self._file,
             data_rule=DATA_RULE,
             today=f"{self._today():%-d %B %Y}",
             question=fence.around("question", question),
