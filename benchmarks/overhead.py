@@ -19,6 +19,7 @@ from masis.config import Settings
 from masis.domain.person import Caller
 from masis.errors import ModelUnavailable
 from masis.llm.openai import OpenAIChat, openai_chats
+from masis.llm.speech import Speech
 from masis.sample import WORKSPACE_ID
 from masis.service import Masis
 from masis.wiring import build_masis
@@ -82,12 +83,13 @@ def hostile() -> None:
         chat = openai_chats(settings)("synthesizer")
         chat.complete("You are the Writer", "hello")
         idle = peak_megabytes()
-        for mode in ("huge", "huge_redirect", "packed"):
+        for mode in ("huge", "huge_redirect", "packed", "streams_too_much"):
             body = json.dumps({"mode": mode}).encode()
             door = base_url.removesuffix("/v1") + "/_fake"
             urllib.request.urlopen(urllib.request.Request(door, body, method="PUT")).close()  # noqa: S310
             try:
-                chat.complete("You are the Writer", "hello")
+                heard = Speech() if mode == "streams_too_much" else None
+                chat.complete("You are the Writer", "hello", heard=heard)
             except ModelUnavailable as error:
                 say(
                     f"hostile reply ({mode}), memory above idle", f"{peak_megabytes() - idle:.1f} MB: {error}"

@@ -23,6 +23,7 @@ OFFICIAL_URL = "https://api.openai.com/v1"
 
 
 OFFICIAL_URL = "https://api.openai.com/v1"
+SMALL_CONTEXT_CHARS = 6000
 MODEL_ROLES = ("writer", "auditor", "judge", "desk")
 _OWN_ADDRESSES = (*(f"model_{role}_base_url" for role in MODEL_ROLES), "embedding_base_url")
 
@@ -60,6 +61,8 @@ class Settings(BaseSettings):
     model_auditor: str = "gpt-4o"
     model_judge: str = "gpt-4o"
     model_desk: str = "gpt-4o-mini"
+    model_profile: Literal["standard", "small"] = "standard"
+    """``small``: short prompts, 6,000 characters of evidence unless set, an auditor asked claim by claim."""
     model_timeout_seconds: float = Field(default=60.0, ge=1.0, le=600.0)
     model_max_attempts: int = Field(default=3, ge=1, le=6)
     model_max_output_tokens: int = Field(default=1500, ge=64, le=16000)
@@ -156,6 +159,12 @@ class Settings(BaseSettings):
             raise ValueError(message)
         place = f"{host if '://' in host else f'http://{host}'}:{port or 6333}"
         return {**given, "QDRANT_URL": place}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _small_models_read_less(cls, given: Any) -> Any:  # noqa: ANN401 - what is set, by name
+        small = str(given.get("model_profile", "")) == "small"
+        return {"context_chars": SMALL_CONTEXT_CHARS, **given} if small else given
 
     @field_validator("qdrant_url", "openai_base_url", "tavily_base_url", *_OWN_ADDRESSES)
     @classmethod

@@ -19,7 +19,7 @@ HOMES = {
     "streamlit": ("streamlit_app.py", "pages/", "masis/ui/", "masis/server/"),
     "langgraph": ("masis/graph/", "masis/store/checkpoints.py"),
     "langchain_openai": ("masis/llm/openai.py", "masis/embeddings/openai.py"),
-    "openai": ("masis/llm/openai.py", "masis/embeddings/openai.py"),
+    "openai": ("masis/llm/openai.py", "masis/llm/openai_messages.py", "masis/embeddings/openai.py"),
     "httpx2": ("masis/client.py", "masis/llm/wire.py", "masis/llm/openai.py", "masis/llm/probe.py"),
     "qdrant_client": ("masis/retrieval/server.py", "masis/retrieval/qdrant_requests.py"),
     "qdrant_edge": ("masis/retrieval/edge.py",),

@@ -171,3 +171,16 @@ def test_an_address_for_every_role_switches_the_thinking(monkeypatch: pytest.Mon
     assert load_settings().thinking == "extractive"
     monkeypatch.setenv("MASIS_MODEL_DESK_BASE_URL", "http://h:1/v1")
     assert load_settings().thinking == "openai"
+
+
+def test_the_profile_for_small_models_reads_less_unless_the_operator_says_how_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert load_settings().context_chars == 30_000
+    monkeypatch.setenv("MASIS_MODEL_PROFILE", "small")
+    assert load_settings().context_chars == 6000
+    monkeypatch.setenv("MASIS_CONTEXT_CHARS", "9000")
+    assert load_settings().context_chars == 9000
+    monkeypatch.setenv("MASIS_MODEL_PROFILE", "tiny")
+    with pytest.raises(ConfigurationError, match="MASIS_MODEL_PROFILE"):
+        load_settings()

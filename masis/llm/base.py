@@ -6,6 +6,7 @@ from pydantic import BaseModel
 
 from masis.domain.usage import Usage
 from masis.domain.value import Value
+from masis.llm.speech import Listener
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -25,7 +26,16 @@ class Reply(Value):
 class ChatModel(Protocol):
     """One model in one role; raises ``ModelUnavailable`` or ``ModelReplyInvalid`` and nothing else."""
 
-    def complete(self, system: str, user: str, *, max_output_tokens: int | None = None) -> Reply: ...
+    def complete(
+        self,
+        system: str,
+        user: str,
+        *,
+        max_output_tokens: int | None = None,
+        heard: Listener | None = None,
+    ) -> Reply:
+        """Return plain text; ``heard`` is told of it while it comes, where the server can do that."""
+        ...
 
     def structured(
         self, system: str, user: str, schema: type[T], *, max_calls: int = MAX_STRUCTURED_CALLS

@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from masis.domain.usage import Usage
 from masis.llm.base import MAX_STRUCTURED_CALLS, ChatModel, Reply, T
 from masis.llm.replies import asked_before, workspace_in_view
+from masis.llm.speech import Listener, said_at_once
 from masis.llm.structured import strict_schema
 
 _VERSION = 1
@@ -73,16 +74,24 @@ class CachedChat:
         self._asked = (place.url, place.model, "temperature 0", max_output_tokens)
         self._shelf = shelf
 
-    def complete(self, system: str, user: str, *, max_output_tokens: int | None = None) -> Reply:
+    def complete(
+        self,
+        system: str,
+        user: str,
+        *,
+        max_output_tokens: int | None = None,
+        heard: Listener | None = None,
+    ) -> Reply:
         """Return the reply to the same question, or ask."""
         key = self._key("text", system, user, max_output_tokens)
         if (kept := self._found(key)) is not None:
             try:
                 reply = Reply.model_validate_json(kept)
+                said_at_once(reply.text, heard)
                 return reply.model_copy(update={"usage": self._free()})
             except ValidationError:
                 pass  # of another version: a miss
-        reply = self._chat.complete(system, user, max_output_tokens=max_output_tokens)
+        reply = self._chat.complete(system, user, max_output_tokens=max_output_tokens, heard=heard)
         if reply.text.strip() and not reply.truncated:
             self._keep(key, reply.model_copy(update={"usage": Usage()}).model_dump_json())
         return reply

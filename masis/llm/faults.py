@@ -30,6 +30,8 @@ _FORMAT_STATUS = frozenset({400, 404, 415, 422, 500, 501})
 """What servers without a reply format answer to one: llama.cpp's own server says 500, others 404 or 415."""
 _DOUBTFUL_STATUS = frozenset({404, 500})
 """The same from a server that has answered this way of asking before means a fault of another kind."""
+_STREAM_STATUS = frozenset({400, 404, 415, 422, 501})
+"""What servers that cannot stream answer to a request to do so, where they do not just send it whole."""
 _PARAMETER_STATUS = frozenset({400, 422})
 _PASSING_STATUS = frozenset({408, 409, 425, 429})
 _FORMATS = frozenset({"response_format", "tools", "tool_choice"})
@@ -67,6 +69,14 @@ class ParameterRefused(ModelUnavailable):
     def __init__(self, message: str, parameter: str) -> None:
         super().__init__(message)
         self.parameter = parameter
+
+
+class StreamRefused(ModelUnavailable):
+    """The server sends no replies word by word, or not to their end; a reply asked for whole may come."""
+
+    def __init__(self, message: str, *, lasting: bool) -> None:
+        super().__init__(message)
+        self.lasting = lasting
 
 
 _backoff = wait_exponential(multiplier=_FIRST_WAIT_SECONDS, max=_LONGEST_WAIT_SECONDS) + wait_random(
@@ -118,7 +128,7 @@ def call_with_retries(
 class VendorFault(NamedTuple):
     """A client's error without the client's classes."""
 
-    kind: Literal["timeout", "unreachable", "status", "unreadable", "too_much"]
+    kind: Literal["timeout", "unreachable", "broken_off", "status", "unreadable", "too_much"]
     status: int = 0
     code: str | None = None
     """The code and the type of the error, one after the other."""
@@ -177,6 +187,8 @@ def translated(
         return ModelUnavailable(f"{host} gave no whole answer in {endpoint.timeout_seconds:g} seconds.")
     if fault.kind == "unreachable":
         return PassingFault(f"{host} cannot be reached{words}. Please check {endpoint.url_variable}.")
+    if fault.kind == "broken_off":
+        return PassingFault(f"{host} broke off in the middle of its answer{words}.")
     if fault.kind == "too_much":
         most = MOST_REPLY_BYTES // 1024**2
         return ModelUnavailable(f"{host} sent more than {most} MB; the reply was not read to its end.")
@@ -232,6 +244,8 @@ def _by_status(
     doubtful = proven and status in _DOUBTFUL_STATUS
     if sent & _FORMATS and status in _FORMAT_STATUS and not doubtful:
         return FormatRefused(refused)
+    if "stream" in sent and status in _STREAM_STATUS and not proven:
+        return StreamRefused(refused, lasting=True)
     if status == 404:
         return _unknown_model(fault, endpoint, words)
     if status in _PASSING_STATUS or (status >= 500 and status != 501):

@@ -17,7 +17,9 @@ class Learned(NamedTuple):
     rung: Rung | None = None
     """The way of asking that gave a valid value last; nothing before the first one."""
     refused: frozenset[str] = frozenset()
-    """Parameters that are left out since the model refused them."""
+    """Parameters that are left out since the model refused them; ``stream`` among them."""
+    streams: bool = False
+    """Whether a reply has come word by word."""
 
 
 class ServerMemory:
@@ -40,6 +42,11 @@ class ServerMemory:
         """Start here next time."""
         with self._lock:
             self._learned[key] = self._learned.get(key, Learned())._replace(rung=rung)
+
+    def streamed(self, key: str) -> None:
+        """Note that a reply came word by word: from now on an error has another cause."""
+        with self._lock:
+            self._learned[key] = self._learned.get(key, Learned())._replace(streams=True)
 
     def refuse(self, key: str, parameter: str) -> None:
         """Leave this parameter out from now on."""

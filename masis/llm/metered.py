@@ -8,6 +8,7 @@ from masis.domain.usage import Usage, estimated_tokens
 from masis.errors import ModelUnavailable
 from masis.llm.base import MAX_STRUCTURED_CALLS, ChatModel, Reply, T
 from masis.llm.cached import CachedChat, KeptReplies, Place, Shelf
+from masis.llm.speech import Counted, Listener
 from masis.llm.structured import strict_schema
 
 R = TypeVar("R", bound=str)
@@ -85,13 +86,21 @@ class MeteredChat:
         self._purse = purse
         self._max_output_tokens = max_output_tokens
 
-    def complete(self, system: str, user: str, *, max_output_tokens: int | None = None) -> Reply:
+    def complete(
+        self,
+        system: str,
+        user: str,
+        *,
+        max_output_tokens: int | None = None,
+        heard: Listener | None = None,
+    ) -> Reply:
         """Ask for plain text."""
-        held = self._purse.hold(_size(system, user), max_output_tokens or self._max_output_tokens, 1)
+        size, counted = _size(system, user), None if heard is None else Counted(heard)
+        held = self._purse.hold(size, max_output_tokens or self._max_output_tokens, 1)
         try:
-            reply = self._chat.complete(system, user, max_output_tokens=max_output_tokens)
+            reply = self._chat.complete(system, user, max_output_tokens=max_output_tokens, heard=counted)
         except BaseException as error:
-            self._failed(held, error)
+            self._failed(held, error, counted.usage(size) if counted else Usage())
             raise
         return reply.model_copy(update={"usage": self._purse.settle(held, reply.usage)})
 
@@ -108,9 +117,10 @@ class MeteredChat:
             raise
         return value, self._purse.settle(held, usage)
 
-    def _failed(self, held: Held, error: BaseException) -> None:
-        """Count what a failed call is known to have cost; of one that was cancelled nothing is known."""
-        self._purse.settle(held, Usage.of(error) if isinstance(error, ModelUnavailable) else Usage())
+    def _failed(self, held: Held, error: BaseException, heard: Usage | None = None) -> None:
+        """Count what a failed call is known to have cost; of one that was cancelled, what was heard of it."""
+        known = Usage.of(error) if isinstance(error, ModelUnavailable) else heard
+        self._purse.settle(held, known or Usage())
 
 
 def _size(*texts: str) -> int:

@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 
 from masis.domain.usage import Usage
 from masis.llm.base import MAX_STRUCTURED_CALLS, ChatModel, Reply, T
+from masis.llm.speech import Listener, said_at_once
 
 R = TypeVar("R", bound=str)
 
@@ -70,12 +71,21 @@ class RememberingChat:
         self._role = role
         self._store = store
 
-    def complete(self, system: str, user: str, *, max_output_tokens: int | None = None) -> Reply:
+    def complete(
+        self,
+        system: str,
+        user: str,
+        *,
+        max_output_tokens: int | None = None,
+        heard: Listener | None = None,
+    ) -> Reply:
         """Return the reply received before, or ask."""
         run_id, key = self._place("complete", system, user, str(max_output_tokens))
         if run_id and (kept := self._store.get(run_id, key)) is not None:
-            return Reply.model_validate_json(kept)
-        reply = self._chat.complete(system, user, max_output_tokens=max_output_tokens)
+            reply = Reply.model_validate_json(kept)
+            said_at_once(reply.text, heard)
+            return reply
+        reply = self._chat.complete(system, user, max_output_tokens=max_output_tokens, heard=heard)
         if run_id:
             self._store.put(run_id, key, reply.model_dump_json())
         return reply

@@ -7,6 +7,7 @@ from masis.domain.document import DocumentSummary, IngestJob, PageView
 from masis.domain.evidence import Chunk, EvidenceSelection
 from masis.domain.person import Caller
 from masis.domain.review.case import Case
+from masis.domain.run.draft import DraftWords
 from masis.domain.run.report import RunSnapshot, RunSummary, RunVerdict
 from masis.domain.run.research import ToolState
 from masis.domain.system import PartHealth, SettingView
@@ -240,6 +241,12 @@ class Masis(ThreadDoor):
     ) -> tuple[RunSummary, ...]:
         """Return the caller's runs in a workspace, newest first."""
         return self._runs.listed(caller, workspace_id, search, verdict, limit, offset)
+
+    def draft_words(
+        self, caller: Caller, workspace_id: str, run_id: str, seen: int = -1, timeout_seconds: float = 0.0
+    ) -> DraftWords:
+        """Return the words of the draft that is being written, once there are more than were seen."""
+        return self._runs.draft_words(caller, workspace_id, run_id, seen, timeout_seconds)
 
     def wait(self, run_id: str, timeout_seconds: float | None = None) -> None:
         """Wait until a run has ended or the time is up."""

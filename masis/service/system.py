@@ -61,6 +61,7 @@ _MEANINGS = {
     "model_auditor_api_key": "Key of the auditor's server; the common key goes to the common host alone.",
     "model_judge_api_key": "Key of the judge's server; the common key goes to the common host alone.",
     "model_desk_api_key": "Key of the desk's server; the common key goes to the common host alone.",
+    "model_profile": "small: short prompts, less evidence, one claim at a time for the auditor.",
     "model_timeout_seconds": "Seconds one model call may take, with all its tries.",
     "model_run_seconds": "Seconds from the start of a run in which its models may be asked.",
     "model_max_attempts": "Tries per model call on rate limits and server errors.",

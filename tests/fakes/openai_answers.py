@@ -94,6 +94,12 @@ def audited(user: str) -> dict[str, Any]:
     }
 
 
+def judged(user: str) -> dict[str, Any]:
+    """Judge one sentence by whether the passages hold its words."""
+    held = words(fenced(user, "sentence")) <= {word for _, text in passages(user) for word in words(text)}
+    return {"reason": "", "verdict": "supported"} if held else {"reason": "other", "verdict": "unsupported"}
+
+
 def conflicting(user: str) -> dict[str, Any]:
     """Report a conflict between the first amounts or percentages of two passages."""
     sides = []
@@ -109,7 +115,7 @@ def answer(role: str, user: str) -> str:
     if role == "writer":
         return written(user)
     replies: dict[str, Any] = {
-        "auditor": audited(user),
+        "auditor": judged(user) if fenced(user, "sentence") else audited(user),
         "judge": {"faithfulness": 0.9, "relevance": 0.9, "completeness": 0.8, "reasoning_quality": 0.85},
         "planner": {"calls": [{"tool": "web", "question": fenced(user, "question"), "why": "recent"}]},
         "probe": {"state": "ready"},

@@ -26,6 +26,7 @@ from starlette.routing import Route
 
 from tests.fakes.openai_answers import answer, role_of, vector
 from tests.fakes.openai_modes import FINISH_MODES, HTTP_MODES, MODES, TEXT_MODES, error, refused
+from tests.fakes.openai_streams import STREAM_MODES, refused_stream, streamed
 
 _BESIDE = ("embeddings", "models")
 """What has modes of its own only."""
@@ -55,6 +56,7 @@ class FakeOpenAI:
         ]
         self._app = Starlette(routes=routes)
         self._app.state.streamed_bytes = 0
+        self._app.state.pause_seconds, self._app.state.hung_up, self._app.state.spoken_at = 0.0, 0, []
         config = uvicorn.Config(self._app, log_level="error", lifespan="off")
         self._server = uvicorn.Server(config)
 
@@ -67,6 +69,20 @@ class FakeOpenAI:
     def streamed_bytes(self) -> int:
         """How much of its hostile replies somebody has read."""
         return int(self._app.state.streamed_bytes)
+
+    @property
+    def hung_up(self) -> int:
+        """How many replies that came word by word nobody read to their end."""
+        return int(self._app.state.hung_up)
+
+    @property
+    def spoken(self) -> int:
+        """How many words were sent, one after the other."""
+        return len(self._app.state.spoken_at)
+
+    def pause_between_words(self, seconds: float) -> None:
+        """Take so long for each word of a reply that comes word by word."""
+        self._app.state.pause_seconds = seconds
 
     def start(self) -> Self:
         """Serve in a thread until ``stop``."""
@@ -117,6 +133,7 @@ class FakeOpenAI:
         self.requests.clear()
         self.keys.clear()
         self._app.state.streamed_bytes = 0
+        self._app.state.pause_seconds, self._app.state.hung_up, self._app.state.spoken_at = 0.0, 0, []
 
     def count(self, role: str = "any") -> int:
         """Return the model requests seen on the wire, embeddings left out unless asked for."""
@@ -127,8 +144,8 @@ class FakeOpenAI:
 
     @staticmethod
     def _check(mode: str) -> None:
-        if mode not in MODES:
-            message = f"unknown mode {mode}; there are {', '.join(MODES)}"
+        if mode not in (*MODES, *STREAM_MODES):
+            message = f"unknown mode {mode}; there are {', '.join((*MODES, *STREAM_MODES))}"
             raise ValueError(message)
 
     def _next_mode(self, role: str) -> str:
@@ -150,10 +167,12 @@ class FakeOpenAI:
             return HTTP_MODES[mode](request)
         if mode == "hang":
             await asyncio.sleep(self.hang_seconds)
-        if refusal := refused(mode, body):
+        if refusal := refused(mode, body) or refused_stream(mode, body):
             return refusal
-        given = self._replies.get(role)
-        return _completion(mode, role, said.get("user", ""), body, given)
+        reply = _completion(mode, role, said.get("user", ""), body, self._replies.get(role))
+        if body.get("stream") and mode != "not_streamed":
+            return streamed(self._app, mode, reply, body)
+        return Response(json.dumps(reply), media_type="application/json")
 
     async def _embeddings(self, request: Request) -> Response:
         body = await request.json()
@@ -192,17 +211,20 @@ class FakeOpenAI:
             try:
                 self.mode(wanted.get("mode", "good"), wanted.get("role", "any"))
                 self.script(*wanted.get("script", ()), role=wanted.get("role", "any"))
+                self.pause_between_words(float(wanted.get("pause", 0.0)))
             except ValueError as unknown:
                 return error(400, str(unknown))
         if request.method == "DELETE":
             self.reset()
         brief = [{name: entry[name] for name in ("role", "mode")} for entry in self.requests]
-        return JSONResponse({"requests": brief, "modes": dict(self._modes)})
+        state = self._app.state
+        told = {"modes": dict(self._modes), "hung_up": state.hung_up, "spoken": len(state.spoken_at)}
+        return JSONResponse({"requests": brief, **told})
 
 
 def _completion(
     mode: str, role: str, user: str, body: dict[str, Any], given: Callable[[str], str] | None = None
-) -> Response:
+) -> dict[str, Any]:
     finish = "stop"
     if given is not None:
         text = given(user)
@@ -223,7 +245,7 @@ def _completion(
     usage = spent | {"total_tokens": sum(spent.values())}
     choice = {"index": 0, "message": message, "finish_reason": finish}
     reply = {"id": "x", "object": "chat.completion", "created": 0, "model": body["model"]}
-    return Response(json.dumps(reply | {"choices": [choice], "usage": usage}), media_type="application/json")
+    return reply | {"choices": [choice], "usage": usage}
 
 
 def main() -> None:

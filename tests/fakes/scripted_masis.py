@@ -17,6 +17,7 @@ from masis.domain.history.past import Compared, PastRun, Side
 from masis.domain.person import Caller
 from masis.domain.profile import ProfileCorrection, corrected
 from masis.domain.review.case import Case
+from masis.domain.run.draft import DraftWords
 from masis.domain.run.provenance import ForkPoints, Relatives, StaleSource
 from masis.domain.run.report import RunEvent, RunSnapshot, RunSummary
 from masis.domain.run.research import ToolState
@@ -53,6 +54,8 @@ class ScriptedMasis:
         self.tokens = SimpleNamespace(listed=lambda _: ())
         self.opened_cases: set[str] = set()
         self.reviews = SimpleNamespace(open_case=self.open_case)
+        self.drafts_written: dict[str, DraftWords] = {}
+        """The words of the draft under way, by run."""
         self._started: dict[str, tuple[float, list[RunEvent], RunSnapshot]] = {}
         if not first_visit and not empty:
             self._documents["sundby"] = list(data.documents("sundby"))
@@ -249,6 +252,11 @@ class ScriptedMasis:
             }
         )
         return RunSnapshot(summary=running, events=tuple(events[: shown + 1]))
+
+    def draft_words(
+        self, caller: Caller, workspace_id: str, run_id: str, seen: int = -1, timeout_seconds: float = 0.0
+    ) -> DraftWords:
+        return self.drafts_written.get(run_id, DraftWords())
 
     def wait(self, run_id: str, timeout_seconds: float) -> None:
         time.sleep(0)

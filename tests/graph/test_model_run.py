@@ -13,11 +13,13 @@ from masis.domain.review.precedence import PrecedenceRule
 from masis.graph import build_graph
 from masis.graph.deps import Deps
 from masis.llm.openai import openai_chats
+from masis.llm.speech import Speech, draft_speech
 from masis.llm.waiting import CallWindow
 from masis.state import MASISInput
 from tests.analysts.evidence_builders import BOARD, QUESTION, REVENUE
 from tests.fakes.openai_modes import MODES
 from tests.fakes.openai_server import FakeOpenAI
+from tests.fakes.openai_streams import STREAM_MODES
 from tests.llm.chats import FakeTime, settings_for
 
 
@@ -60,9 +62,11 @@ RULE = PrecedenceRule(
 )
 
 
-def run(fake: FakeOpenAI, *evidence: EvidenceChunk, **more: Any) -> tuple[dict[str, Any], int]:
+def run(
+    fake: FakeOpenAI, *evidence: EvidenceChunk, profile: str = "standard", **more: Any
+) -> tuple[dict[str, Any], int]:
     """Ask the question and return the result and the retrieval calls."""
-    settings = settings_for(fake, model_max_attempts=1)
+    settings = settings_for(fake, model_max_attempts=1, model_profile=profile)
     pause = FakeTime().pause
     analysts = model_analysts(settings, openai_chats(settings, window=CallWindow(10_000, pause), pause=pause))
     shelf = Shelf(*evidence)
@@ -181,3 +185,55 @@ def test_a_rule_of_precedence_is_told_to_the_writer(fake: FakeOpenAI) -> None:
     assert (
         "“Report k1a” takes precedence over “every other document”, by the workspace's rule of 3 May" in told
     )
+
+
+@pytest.mark.parametrize("mode", ["500", "html", "empty", "endless", "surrogate", *STREAM_MODES])
+def test_no_mode_breaks_a_run_whose_words_are_listened_to(fake: FakeOpenAI, mode: str) -> None:
+    fake.mode(mode, role="writer")
+    token = draft_speech.set(Speech())
+    try:
+        result, _ = run(fake, REVENUE)
+    finally:
+        draft_speech.reset(token)
+    if mode.startswith(("no_stream", "not_streamed", "uncounted", "ends_early")):
+        assert result["final_answer"] == "Revenue of Harbor rose to $12.4 million in 2024. [k1a]"
+    assert result["final_answer"] or result["clarification_question"]
+    assert fake.hung_up <= 1
+
+
+def test_the_words_heard_are_those_of_the_draft(fake: FakeOpenAI) -> None:
+    speech = Speech()
+    token = draft_speech.set(speech)
+    try:
+        run(fake, REVENUE)
+    finally:
+        draft_speech.reset(token)
+    assert speech.words()[1] == "Revenue of Harbor rose to $12.4 million in 2024."
+    streams = [bool(request["body"].get("stream")) for request in fake.requests]
+    roles = [request["role"] for request in fake.requests]
+    assert [role for role, streamed in zip(roles, streams, strict=True) if streamed] == ["writer"]
+
+
+def test_the_profile_for_small_models_answers_and_is_no_less_strict(fake: FakeOpenAI) -> None:
+    result, _ = run(fake, REVENUE, profile="small")
+    assert result["final_answer"] == "Revenue of Harbor rose to $12.4 million in 2024. [k1a]"
+    assert result["requires_human_review"] is False
+    fake.reset()
+    fake.mode("prose", role="auditor")
+    result, _ = run(fake, REVENUE, profile="small")
+    assert result["requires_human_review"] is True  # a silent auditor approves nothing
+
+
+@pytest.mark.parametrize("mode", ["invented", "reversed", "refusal", "wrong_ids", "uncited"])
+def test_no_bad_draft_of_a_small_model_is_final(fake: FakeOpenAI, mode: str) -> None:
+    fake.mode(mode, role="writer")
+    fake.say("auditor", lambda _: '{"reason": "fine", "verdict": "supported"}')
+    result, _ = run(fake, REVENUE, profile="small")
+    assert (result["status"], result["requires_human_review"]) == ("needs_clarification", True)
+
+
+@pytest.mark.parametrize("mode", sorted({*MODES} - {"hang", "drip", "huge", "huge_redirect"}))
+def test_no_mode_breaks_a_run_of_a_small_model(fake: FakeOpenAI, mode: str) -> None:
+    fake.mode(mode)
+    result, _ = run(fake, REVENUE, BOARD, profile="small")
+    assert result["final_answer"] or result["clarification_question"]

@@ -12,6 +12,7 @@ from masis.errors import BudgetReached, Cancelled, ModelUnavailable
 from masis.llm.base import ChatModel, Reply
 from masis.llm.metered import Held, watched
 from masis.llm.replies import within_step, workspace_in_view
+from masis.llm.speech import Listener
 
 
 class Value(BaseModel):
@@ -37,11 +38,23 @@ class CountingChat:
         self.asked: list[int] = []
         self.line: list[Any] = []
 
-    def complete(self, system: str, user: str, *, max_output_tokens: int | None = None) -> Reply:
+    def complete(
+        self,
+        system: str,
+        user: str,
+        *,
+        max_output_tokens: int | None = None,
+        heard: Listener | None = None,
+    ) -> Reply:
         self.asked.append(1)
         said = self.line.pop(0) if self.line else Reply(text=f"reply {len(self.asked)}")
+        if heard is not None:
+            heard.begin()
+            heard.hear("half ")
         if isinstance(said, BaseException):
             raise said
+        if heard is not None:
+            heard.hear(said.text)
         return said.model_copy(update={"usage": Usage(model="m", calls=1, input_tokens=7, output_tokens=2)})
 
     def structured(
@@ -212,3 +225,29 @@ def test_what_a_failed_call_cost_is_counted_and_a_cancelled_one_gives_back_what_
         bench.chat.structured("s", "u", Value)
     cost = Usage(calls=3, input_tokens=40)
     assert bench.purse.settled == [cost, Usage(), cost]
+
+
+class Ear(list[str]):
+    """Keeps what it hears."""
+
+    def begin(self) -> None:
+        self.clear()
+
+    def hear(self, part: str) -> None:
+        self.append(part)
+
+
+def test_a_reply_from_the_cache_is_heard_at_once(bench: Bench) -> None:
+    ear = Ear()
+    bench.chat.complete("s", "u")
+    bench.chat.complete("s", "u", heard=ear)
+    assert (ear, len(bench.inner.asked)) == (["reply 1"], 1)
+
+
+def test_what_was_heard_of_a_cancelled_reply_is_counted(bench: Bench) -> None:
+    bench.inner.line = [Cancelled("stopped")]
+    ear = Ear()
+    with pytest.raises(Cancelled):
+        bench.chat.complete("s" * 6, "u" * 4, heard=ear)
+    assert bench.purse.settled == [Usage(calls=1, input_tokens=5, output_tokens=1)]
+    assert not bench.kept

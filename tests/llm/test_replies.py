@@ -10,6 +10,7 @@ from masis.domain.usage import Usage
 from masis.errors import ModelUnavailable
 from masis.llm.base import Reply
 from masis.llm.replies import RememberingChat, run_in_view, within_step
+from masis.llm.speech import Listener, Speech
 
 
 class Value(BaseModel):
@@ -23,7 +24,14 @@ class CountingChat:
         self.calls = 0
         self.failure: Exception | None = None
 
-    def complete(self, system: str, user: str, *, max_output_tokens: int | None = None) -> Reply:
+    def complete(
+        self,
+        system: str,
+        user: str,
+        *,
+        max_output_tokens: int | None = None,
+        heard: Listener | None = None,
+    ) -> Reply:
         self.calls += 1
         if self.failure:
             raise self.failure
@@ -116,3 +124,11 @@ def test_nothing_is_kept_where_nothing_could_go_on(
         chat.complete("s", "u"), chat.complete("s", "u")
     assert inner.calls == 2
     assert not chat._store
+
+
+def test_a_reply_given_again_is_heard_at_once(chat: RememberingChat) -> None:
+    for _ in range(2):
+        speech = Speech()
+        with within_step("synthesizer:1"):
+            chat.complete("s", "u", heard=speech)
+    assert speech.words()[1] == "reply 1"

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 from typing import TypeVar
 
 from masis.analysts.model.labels import Labels
+from masis.analysts.model.preview import words_so_far
 from masis.analysts.model.replies import AuditReply, PlanReply, ScoresReply, TriageReply
 from masis.analysts.model.rows import cited_in, ledger_rows, opinion_of, told_to
 from masis.domain.conversation.turns import Conversation, Triage, may_ask_back
@@ -29,6 +30,7 @@ from masis.domain.verification.citations import CitationAudit, audit_citations
 from masis.domain.verification.claims import Claim
 from masis.errors import ContextTooLong, ModelReplyInvalid, ModelUnavailable
 from masis.llm.base import ChatModel
+from masis.llm.speech import draft_speech
 from masis.prompts import Prompt, render
 from masis.prompts.fences import DATA_RULE, WRITING_RULE, Fence
 
@@ -116,11 +118,17 @@ class ModelSynthesizer:
     """A cited answer by a model; what it writes is kept only as far as it is whole."""
 
     def __init__(
-        self, chat: ChatModel, max_output_tokens: int, today: Callable[[], date] = today_utc
+        self,
+        chat: ChatModel,
+        max_output_tokens: int,
+        today: Callable[[], date] = today_utc,
+        *,
+        prompt: str = "synthesizer",
     ) -> None:
         self._chat = chat
         self._max_output_tokens = max_output_tokens
         self._today = today
+        self._file = prompt
 
     def write(self, question: str, context: Context, feedback: Feedback | None) -> Draft:
         """Write, once more when nothing came back; then it is ``ModelReplyInvalid``."""
@@ -132,11 +140,13 @@ class ModelSynthesizer:
 
     def _write(self, question: str, context: Context, feedback: Feedback | None, labels: Labels) -> Draft:
         prompt = self._prompt(question, context, feedback, labels)
-        usage = Usage()
+        usage, speech = Usage(), draft_speech.get()
+        if speech is not None:
+            speech.show_through(lambda raw: words_so_far(raw, labels))
         for _ in range(_WRITING_TRIES):
             try:
                 reply = self._chat.complete(
-                    prompt.system, prompt.user, max_output_tokens=self._max_output_tokens
+                    prompt.system, prompt.user, max_output_tokens=self._max_output_tokens, heard=speech
                 )
             except ModelUnavailable as error:
                 usage.charge(error)
@@ -152,7 +162,7 @@ class ModelSynthesizer:
         passages, orders = labels.passages(context), told_to(feedback, context.precedence, labels)
         fence = Fence(question, *orders.values(), *(text for *_, text in passages))
         return render(
-            "synthesizer",
+            self._file,
             data_rule=WRITING_RULE,
             today=f"{self._today():%-d %B %Y}",
             language=other_language(question) or "English",
@@ -203,11 +213,17 @@ class ModelEvaluator:
     """Four scores by a model; the clamps are the caller's."""
 
     def __init__(
-        self, chat: ChatModel, context_chars: int = CONTEXT_CHARS, today: Callable[[], date] = today_utc
+        self,
+        chat: ChatModel,
+        context_chars: int = CONTEXT_CHARS,
+        today: Callable[[], date] = today_utc,
+        *,
+        prompt: str = "evaluator",
     ) -> None:
         self._chat = chat
         self._context_chars = context_chars
         self._today = today
+        self._file = prompt
 
     def score(
         self,
@@ -235,7 +251,7 @@ class ModelEvaluator:
         )
         fence = Fence(question, said, rows, found, *(text for *_, text in passages))
         prompt = render(
-            "evaluator",
+            self._file,
             data_rule=DATA_RULE,
             today=f"{self._today():%-d %B %Y}",
             question=fence.around("question", question),

@@ -16,6 +16,7 @@ _MOST_ITEMS = 20
 _MOST_ROWS = 200
 _LONGEST_ITEM = 600
 RowVerdict = Literal["supported", "unsupported", "unclear", "contested"]
+ClaimMark = Literal["supported", "unsupported", "unclear"]
 _TRUE_WORDS = frozenset({"true", "yes", "y", "1"})
 _TEXT_FIELDS = ("text", "claim", "question", "gap", "summary", "description", "subject")
 
@@ -93,6 +94,15 @@ def _as_row_verdict(raw: object) -> str:
     return word if word in get_args(RowVerdict) else "unclear"
 
 
+def _as_claim_mark(raw: object) -> str:
+    """Read a verdict; a word that is none is an error, so that the model is asked again."""
+    word = _as_word(raw)
+    if word not in get_args(ClaimMark):
+        message = "supported, unsupported or unclear is needed"
+        raise ValueError(message)
+    return word
+
+
 def _as_rows(raw: object) -> list[Any]:
     items = raw if isinstance(raw, Sequence) and not isinstance(raw, str) else []
     return [item for item in items[:_MOST_ROWS] if isinstance(item, Mapping)]
@@ -157,6 +167,13 @@ class AuditReply(_Reply):
     hallucination_detected: Flag = False
     needs_retry: Flag = False
     confidence: Number
+
+
+class ClaimReply(_Reply):
+    """What a model makes of one sentence by itself, its reason first; nobody may guess the verdict."""
+
+    reason: Text = ""
+    verdict: Annotated[ClaimMark, BeforeValidator(_as_claim_mark)]
 
 
 class ScoresReply(_Reply):

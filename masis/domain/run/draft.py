@@ -41,6 +41,16 @@ class Draft(Value):
     """For an auditor: the sentences that code struck from it."""
 
 
+class DraftWords(Value):
+    """The words of a draft that is still being written, or not yet audited: shown as such or not at all."""
+
+    words: str = ""
+    number: int = 0
+    """Rises whenever there are more, or others."""
+    may_come: bool = False
+    """Whether this process carries out the run; one that does not knows none of its words."""
+
+
 class Attempt(Value):
     """One audited draft as far as it holds, with everything needed to show it later."""
 

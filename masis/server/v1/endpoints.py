@@ -130,15 +130,16 @@ def _follow(call: Call) -> Answer:
 def _events(call: Call) -> Iterator[str]:
     """Yield each event once, the writer's words as they come, and the report at the end."""
     workspace_id, run_id = call.path["workspace_id"], call.path["run_id"]
-    sent, words = 0, ""
+    sent = seen = 0
     heard = ends = monotonic()
     while monotonic() - ends < LONGEST_WAIT.total_seconds():
         snapshot = call.masis.run(call.caller, workspace_id, run_id)
         for event in snapshot.events[sent:]:
             yield _sent("event", plain(event))
-        if snapshot.words != words:
-            words = snapshot.words
-            yield _sent("words", {"words": words, "audited": False})
+        draft = call.masis.draft_words(call.caller, workspace_id, run_id)
+        if draft.words and draft.number != seen:
+            seen = draft.number
+            yield _sent("words", {"words": draft.words, "audited": False})
         if snapshot.summary.state not in _AT_WORK:
             yield _sent("end", plain(snapshot))
             return

@@ -6,6 +6,7 @@ from functools import lru_cache
 from masis.domain.person import Caller
 from masis.domain.review.case import Case
 from masis.domain.review.reviewed import reviewed
+from masis.domain.run.draft import DraftWords
 from masis.domain.run.provenance import Origin
 from masis.domain.run.report import RunReport, RunSnapshot, RunSummary, RunVerdict
 from masis.errors import InvalidInput
@@ -170,6 +171,22 @@ class Runs:
         """Stop a run before its next step; harmless when it has ended."""
         self.snapshot(caller, workspace_id, run_id)
         self.jobs.stop(run_id)
+
+    def draft_words(
+        self, caller: Caller, workspace_id: str, run_id: str, seen: int, timeout_seconds: float
+    ) -> DraftWords:
+        """Wait for more words of the draft than were seen, or the time; see ``DraftWords``."""
+        with self._container.database.read() as session:
+            own_run(session, caller, workspace_id, run_id)
+        job = self.jobs.live(run_id)
+        if job is None:
+            return DraftWords()
+        speech = job.journal.speech
+        speech.wait(seen, timeout_seconds)
+        if speech.over:
+            return DraftWords()
+        number, words = speech.words()
+        return DraftWords(number=number, words=words, may_come=True)
 
     def wait(self, run_id: str, timeout_seconds: float | None) -> None:
         """Wait until a run has ended or the time is up."""

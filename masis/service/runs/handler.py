@@ -73,7 +73,10 @@ class RunHandler(Handler[RunJob]):
 
     def work(self, job: RunJob) -> None:
         """Run to the report."""
-        self._finish(job, self._report(job))
+        try:
+            self._finish(job, self._report(job))
+        finally:
+            job.journal.speech.end()
 
     def ended(self, job: RunJob, ending: Ending) -> None:
         """Write why there is no report; a case that was sent on with the run is open again."""
@@ -197,7 +200,8 @@ class RunHandler(Handler[RunJob]):
 
 @contextmanager
 def _listening(job: RunJob, most_seconds: float) -> Iterator[None]:
-    """Show waits for a free model call in the run; its cancel button and its deadline end them."""
+    """Show waits for a free model call and the words of drafts; cancel button and deadline end both."""
+    from masis.llm.speech import draft_speech
     from masis.llm.waiting import cancel_check, time_limit, wait_listener
 
     def waiting(seconds: float, why: str) -> None:
@@ -205,6 +209,7 @@ def _listening(job: RunJob, most_seconds: float) -> Iterator[None]:
 
     heard = wait_listener.set(waiting)
     checked = cancel_check.set(job.cancelled.is_set)
+    spoken = draft_speech.set(job.journal.speech)
     over = f"The {most_seconds:g} seconds that a run may take are over (MASIS_MODEL_RUN_SECONDS)."
     try:
         with time_limit(most_seconds, over):
@@ -212,6 +217,7 @@ def _listening(job: RunJob, most_seconds: float) -> Iterator[None]:
     finally:
         wait_listener.reset(heard)
         cancel_check.reset(checked)
+        draft_speech.reset(spoken)
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from threading import Lock
 from typing import Any, Literal
 
 from masis.domain.run.report import RunEvent, RunSnapshot, RunSummary
+from masis.llm.speech import Speech
 from masis.service.container import Container
 from masis.store import runs
 
@@ -23,6 +24,8 @@ class Journal:
         self._events = list(earlier)
         self._unsaved: list[RunEvent] = []
         self._lock = Lock()
+        self.speech = Speech()
+        """What is being written now: it stays in memory, for nothing of it is audited."""
 
     def add(
         self, kind: Kind, node: str = "", iteration: int = 0, detail: dict[str, Any] | None = None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import streamlit as st
 
 from masis.domain.run.report import RunEvent, RunSnapshot
+from masis.ui.ask import unaudited
 from masis.ui.safe_text import safe_html
 from masis.ui.shared import findings, wording
 from masis.ui.shared.notices import calmly
@@ -47,7 +48,9 @@ def watch(masis: "Masis", workspace_id: str, run_id: str) -> None:
             st.html(_as_list(snapshot.events))
             if st.button("Cancel", icon=":material/stop_circle:", key="cancel-run"):
                 masis.cancel_run(caller(), workspace_id, run_id)
-        masis.wait(run_id, _WAIT_SECONDS)
+            # Below the button, which stays where it is while the draft grows.
+            spot, seen = unaudited.place(masis, workspace_id, run_id)
+        unaudited.follow(masis, workspace_id, run_id, spot=spot, seen=seen, seconds=_WAIT_SECONDS)
         if masis.run(caller(), workspace_id, run_id).summary.state not in _AT_WORK:
             st.rerun()
 

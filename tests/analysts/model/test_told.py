@@ -17,6 +17,7 @@ from masis.domain.verification.citations import CitationAudit
 from masis.domain.verification.claims import BY_WORDING, Claim
 from masis.errors import ContextTooLong
 from masis.llm.base import Reply
+from masis.llm.speech import Listener
 from tests.analysts.evidence_builders import EVIDENCE, QUESTION, chunk, context_of
 from tests.fakes.openai_answers import fenced, passages
 
@@ -41,7 +42,14 @@ class Listening:
             raise ContextTooLong(message, calls=1)
         return Usage(model="m", calls=1)
 
-    def complete(self, system: str, user: str, *, max_output_tokens: int | None = None) -> Reply:
+    def complete(
+        self,
+        system: str,
+        user: str,
+        *,
+        max_output_tokens: int | None = None,
+        heard: Listener | None = None,
+    ) -> Reply:
         return Reply(text=str(self._reply), usage=self._hear(system, user))
 
     def structured(self, system: str, user: str, schema: type[T], *, max_calls: int = 5) -> tuple[T, Usage]:
