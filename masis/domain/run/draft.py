@@ -1,5 +1,6 @@
 """Draft: what a writer wrote, what it is told before it writes again, and which draft is the best."""
 
+import re
 from collections.abc import Collection, Sequence
 from itertools import groupby
 
@@ -12,6 +13,9 @@ from masis.domain.usage import Usage
 from masis.domain.value import Value
 from masis.domain.verification.citations import CitationAudit
 from masis.domain.verification.claims import Claim
+
+_FIGURE = re.compile(r"\d[\d,.]*\d|\d")
+_CITED = re.compile(r"\[[^\[\]]{0,400}\]")
 
 
 class Feedback(Value):
@@ -39,6 +43,16 @@ class Draft(Value):
     """Ids of the passages that were shortened once more, to fit the model's window."""
     left_out: tuple[Claim, ...] = ()
     """For an auditor: the sentences that code struck from it."""
+
+
+def with_worked_out(text: str, sentences: Sequence[str]) -> str:
+    """Return a draft with each worked-out sentence of which it lacks a figure."""
+    lacking = [sentence for sentence in sentences if not _figures(sentence) <= _figures(text)]
+    return "\n\n".join([text, *lacking])
+
+
+def _figures(text: str) -> frozenset[str]:
+    return frozenset(_FIGURE.findall(_CITED.sub(" ", text)))
 
 
 class Attempt(Value):
