@@ -58,6 +58,7 @@ class _Done(NamedTuple):
     chunks: tuple[EvidenceChunk, ...] = ()
     lines: tuple[LookedUpLine, ...] = ()
     why_not: str = ""
+    others: tuple[EvidenceChunk, ...] = ()
 
 
 def opened(
@@ -93,13 +94,13 @@ def opened(
     )
     plan = planner.plan(wish, outline)
     done = [_carried_out(deps, contents, searched, outline, call) for call in plan.calls]
+    worked = _worked_out(searched.question, plan, done)
+    done = [_with_used(ended, worked) for ended in done]
     whole = _with(kept, [chunk for ended in done for chunk in ended.chunks])
     return Opening(
         selection=whole,
         calls=tuple(_told(ended, whole) for ended in done),
-        worked_out=tuple(
-            dict.fromkeys((*earlier.worked_out, *_worked_out(deps, searched.question, plan, done, whole)))
-        ),
+        worked_out=tuple(dict.fromkeys((*earlier.worked_out, *_supported(deps, worked, whole)))),
         warnings=(plan.failed,) if plan.failed else (),
         usage=plan.usage,
     )
@@ -116,7 +117,7 @@ def _carried_out(
         if call.action == LOOK_UP:
             said = ", ".join(part for part in (call.measure, call.organisation, *call.periods) if part)
             found = contents.look_up(searched.workspace_id, searched.question, call, _room(deps))
-            return _Done(call, said, found.chunks, found.lines, found.why_not)
+            return _Done(call, said, found.chunks, found.lines, found.why_not, found.others)
         selection = deps.retriever.retrieve(searched.workspace_id, call.question, (), retry=False)
         return _Done(call, said, selection.evidence)
     except ServiceUnavailable as outage:
@@ -166,21 +167,35 @@ def _told(done: _Done, selection: EvidenceSelection) -> ToolCall:
     )
 
 
-def _worked_out(
-    deps: Deps, question: str, plan: OutlinePlan, done: Sequence[_Done], selection: EvidenceSelection
-) -> tuple[str, ...]:
-    """Return what follows from the looked-up rows, as far as the ledger's own recomputation supports it."""
+def _worked_out(question: str, plan: OutlinePlan, done: Sequence[_Done]) -> list[Worked]:
+    """Return what follows from the looked-up rows."""
     owners = {line.organisation for ended in done for line in ended.lines}
+    found: list[Worked] = []
+    for wanted in plan.work_out or _usual(question, done):
+        rows = [done[number - 1] for number in wanted.calls]
+        lines = [line for ended in rows for line in ended.lines]
+        chunks = [chunk for ended in rows for chunk in (*ended.chunks, *ended.others)]
+        found += work_out(wanted.kind, lines, chunks, named=len(owners) > 1)
+    return found
+
+
+def _with_used(done: _Done, worked: Sequence[Worked]) -> _Done:
+    """Return a call with the passages that what was worked out cites."""
+    used = {chunk_id for made in worked for chunk_id in made.chunk_ids}
+    known = {chunk.chunk_id for chunk in done.chunks}
+    more = [other for other in done.others if other.chunk_id in used - known]
+    return done._replace(chunks=(*done.chunks, *more))
+
+
+def _supported(deps: Deps, worked: Sequence[Worked], selection: EvidenceSelection) -> tuple[str, ...]:
+    """Return the sentences, cited, that the ledger's own recomputation supports."""
     held = {chunk.chunk_id for chunk in selection.evidence}
     found: list[str] = []
-    for wanted in plan.work_out or _usual(question, done):
-        lines = [line for number in wanted.calls for line in done[number - 1].lines]
-        chunks = [chunk for number in wanted.calls for chunk in done[number - 1].chunks]
-        for worked in work_out(wanted.kind, lines, chunks, named=len(owners) > 1):
-            sentence = _cited(worked)
-            ledger = build_ledger(sentence, selection.evidence, deps.reader)
-            if held.issuperset(worked.chunk_ids) and all(claim.verdict == "supported" for claim in ledger):
-                found.append(sentence)
+    for made in worked:
+        sentence = _cited(made)
+        ledger = build_ledger(sentence, selection.evidence, deps.reader)
+        if held.issuperset(made.chunk_ids) and all(claim.verdict == "supported" for claim in ledger):
+            found.append(sentence)
     return tuple(found)
 
 

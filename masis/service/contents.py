@@ -7,7 +7,7 @@ import numpy as np
 from masis.domain.evidence import Chunk, EvidenceChunk
 from masis.domain.facts.looked_up import looked_up, passage_of
 from masis.domain.facts.table import Wanted, fact_table, organisations_of
-from masis.domain.facts.values import FactTable, Source
+from masis.domain.facts.values import FactTable, Source, Statement
 from masis.domain.language.periods import find_periods
 from masis.domain.profile import DocumentProfile, names_organisation
 from masis.domain.run.contents import (
@@ -105,11 +105,14 @@ class StoredContents:
         lines = looked_up(table, periods)
         if not lines:
             return Found(why_not=_silent(call, table))
-        chunks = self._chunks({statement.place.version_id for line in lines for statement in line.stated})
-        placed = [passage_of(statement, chunks) for line in lines for statement in line.stated]
-        rows = {chunk.chunk_id: chunk for chunk in placed if chunk is not None and not chunk.flagged}
-        shown = self._evidence(workspace_id, question, first_within([*rows.values()], most_chars))
-        return Found(chunks=shown, lines=lines)
+        stated = [statement for line in lines for statement in line.stated]
+        agreeing = [same for line in lines for places in line.sure.values() for same in places]
+        chunks = self._chunks({statement.place.version_id for statement in (*stated, *agreeing)})
+        rows = first_within(_passages(stated, chunks), most_chars)
+        known = {chunk.chunk_id for chunk in rows}
+        more = [chunk for chunk in _passages(agreeing, chunks) if chunk.chunk_id not in known]
+        found = self._evidence(workspace_id, question, (*rows, *first_within(more, most_chars)))
+        return Found(found[: len(rows)], lines, others=found[len(rows) :])
 
     def _in_scope(self, workspace_id: str, question: str) -> dict[str, DocumentProfile]:
         """Return the versions that a question is about, those of the asked period first."""
@@ -143,6 +146,12 @@ class StoredContents:
             _as_evidence(chunk, held.get(chunk.version_id, DocumentProfile()), float(score))
             for chunk, score in zip(chunks, scores, strict=True)
         )
+
+
+def _passages(stated: Sequence[Statement], chunks: Sequence[Chunk]) -> list[Chunk]:
+    """Return the passages of rows, each once; none that reads like an order to a model."""
+    placed = [passage_of(statement, chunks) for statement in stated]
+    return [*{chunk.chunk_id: chunk for chunk in placed if chunk is not None and not chunk.flagged}.values()]
 
 
 def _as_evidence(chunk: Chunk, profile: DocumentProfile, score: float) -> EvidenceChunk:

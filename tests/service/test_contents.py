@@ -67,7 +67,7 @@ def test_rows_are_looked_up_with_their_passages(filled: Masis, world: World) -> 
     call = NET_SALES.model_copy(update={"organisation": "Acme"})
     found = contents(filled, world).look_up("acme", ASKED, call, 6000)
     (line,) = found.lines
-    assert {period: int(value.fact.value) for period, value in line.sure.items()} == {
+    assert {period: int(places[0].fact.value) for period, places in line.sure.items()} == {
         "2023": 100_000_000,
         "2024": 120_000_000,
     }

@@ -8,8 +8,8 @@ from masis.domain.facts.calculations import Kind, Operand, Plan, worked_out
 from masis.domain.facts.periods import kind_of, order_of
 from masis.domain.facts.values import FactTable, Line, Statement
 from masis.domain.language.tables import Row, amount_of, row_name, spoken_cell
-from masis.domain.verification.asked_facts import PLANNED
 
+_FIRM = frozenset({"", "audited", "restated"})
 _LATEST = 3
 """Periods that are looked up where none is asked for."""
 _OF_TWO = frozenset({"gap", "share"})
@@ -20,8 +20,8 @@ class LookedUpLine(NamedTuple):
     """A measure's own line of one organisation."""
 
     organisation: str
-    sure: Mapping[str, Statement]
-    """By period, what is stated as fact and beyond dispute."""
+    sure: Mapping[str, tuple[Statement, ...]]
+    """By period, the places that state what is firm and beyond dispute, the leading one first."""
     stated: tuple[Statement, ...]
     """All that belongs in front of a reader: of each period the leading value and those that differ."""
 
@@ -42,11 +42,20 @@ def looked_up(table: FactTable, periods: Sequence[str]) -> tuple[LookedUpLine, .
 
 def _line(line: Line, periods: Sequence[str]) -> LookedUpLine:
     cells = [cell for period in periods if (cell := line.cell(period)) is not None]
-    sure = {cell.period: cell.lead for cell in cells if not cell.disputed and cell.firmness not in PLANNED}
+    sure = {
+        cell.period: tuple(filter(_is_firm, cell.agreeing))
+        for cell in cells
+        if not cell.disputed and _is_firm(cell.lead)
+    }
     stated = [
         statement for cell in cells for statement in (cell.lead, *(group[0] for group in cell.differing))
     ]
     return LookedUpLine(line.organisation, sure, tuple(stated))
+
+
+def _is_firm(statement: Statement) -> bool:
+    """Tell a value to reckon with: not preliminary or planned, and of no document that was replaced."""
+    return statement.firmness in _FIRM and not statement.superseded
 
 
 def passage_of(statement: Statement, chunks: Sequence[Chunk]) -> Chunk | None:
@@ -97,8 +106,8 @@ def _worked(
 ) -> Worked | None:
     operands: list[Operand] = []
     places: list[str] = []
-    for line, period in wanted:
-        statement = line.sure[period]
+    stated = _together([line.sure[period] for line, period in wanted])
+    for (line, period), statement in zip(wanted, stated, strict=True):
         chunk = passage_of(statement, chunks)
         operand = _operand(statement, chunk, period) if chunk is not None else None
         if chunk is None or operand is None:
@@ -109,6 +118,23 @@ def _worked(
         places.append(chunk.chunk_id)
     sentence = worked_out(plan, operands)
     return Worked(sentence, tuple(dict.fromkeys(places))) if sentence else None
+
+
+def _together(options: Sequence[Sequence[Statement]]) -> list[Statement]:
+    """Return a place for each value, all in one table where there is one: a reader sees them side by side."""
+    for first in options[0]:
+        beside = [
+            next((other for other in places if _table_of(other) == _table_of(first)), None)
+            for places in options
+        ]
+        same = [statement for statement in beside if statement is not None]
+        if len(same) == len(options):
+            return same
+    return [places[0] for places in options]
+
+
+def _table_of(statement: Statement) -> tuple[str, int]:
+    return statement.place.version_id, statement.table
 
 
 def _possessive(name: str) -> str:

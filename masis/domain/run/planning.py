@@ -61,6 +61,8 @@ class Found(NamedTuple):
     chunks: tuple[EvidenceChunk, ...] = ()
     lines: tuple[LookedUpLine, ...] = ()
     why_not: str = ""
+    others: tuple[EvidenceChunk, ...] = ()
+    """Passages that state the same; only what code works out of one makes it evidence."""
 
 
 class Wish(Value):

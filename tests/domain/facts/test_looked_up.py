@@ -1,5 +1,7 @@
 """Looked up: rows for periods, and sentences that code works out of them with their operands."""
 
+import pytest
+
 from masis.domain.evidence import Chunk
 from masis.domain.facts.looked_up import LookedUpLine, looked_up, passage_of, work_out
 from masis.domain.facts.table import Wanted, fact_table
@@ -47,7 +49,7 @@ def line(measure: str, *periods: str, among: tuple[Source, ...] = (ACME,)) -> Lo
 
 def test_a_row_is_found_for_the_asked_periods_with_its_passage() -> None:
     found = line("net sales", "2021", "2022")
-    assert {period: int(value.fact.value) for period, value in found.sure.items()} == {
+    assert {period: int(places[0].fact.value) for period, places in found.sure.items()} == {
         "2021": 160_000_000,
         "2022": 200_000_000,
     }
@@ -66,6 +68,14 @@ def test_a_margin_is_the_share_of_one_row_in_another_for_each_period() -> None:
     assert {worked.chunk_ids for worked in made} == {("k-acme-2022-1",)}
 
 
+def test_both_values_are_taken_from_one_table_where_there_is_one() -> None:
+    sales = OTHER.replace("207", "200")
+    acme = source(sales, INCOME)
+    rows = [line("gross profit", "2022", among=(acme,)), line("net sales", "2022", among=(acme,))]
+    (made,) = work_out("share", rows, chunks_of(acme))
+    assert made.chunk_ids == ("k-acme-2022-2",)
+
+
 def test_a_change_names_both_values() -> None:
     (made,) = work_out("change", [line("net sales", "2021", "2022")], chunks_of(ACME))
     told = "Net sales rose by $40 million, which is 25%, from $160 million in 2021 to $200 million in 2022"
@@ -82,6 +92,17 @@ def test_nothing_is_worked_out_of_a_disputed_value_and_both_are_shown() -> None:
     assert set(found.sure) == {"2021"}
     assert {int(value.fact.value) for value in found.stated} == {160_000_000, 200_000_000, 207_000_000}
     assert work_out("change", [found], chunks_of(ACME)) == ()
+
+
+@pytest.mark.parametrize("word", ["Preliminary", "Unaudited", "Estimated", "Budget"])
+def test_nothing_is_worked_out_of_what_is_not_firm(word: str) -> None:
+    soft = source(INCOME.replace("| $ million |", f"| {word}, $ million |"))
+    assert work_out("change", [line("net sales", "2021", "2022", among=(soft,))], chunks_of(soft)) == ()
+
+
+def test_nothing_is_worked_out_of_a_document_that_was_replaced() -> None:
+    old = source(INCOME, superseded=True)
+    assert work_out("change", [line("net sales", "2021", "2022", among=(old,))], chunks_of(old)) == ()
 
 
 def test_nothing_is_worked_out_below_zero_of_one_period_or_without_the_passage() -> None:
