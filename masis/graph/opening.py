@@ -21,7 +21,7 @@ from masis.domain.run.research import ToolCall
 from masis.domain.run.trace import Searched
 from masis.domain.usage import Usage
 from masis.domain.verification.ledger import build_ledger
-from masis.errors import ServiceUnavailable
+from masis.errors import ServiceUnavailable, StoreUnavailable
 from masis.graph.deps import ContentsSource, Deps
 
 OPENED_CHARS = 6000
@@ -120,6 +120,8 @@ def _carried_out(
             return _Done(call, said, found.chunks, found.lines, found.why_not, found.others)
         selection = deps.retriever.retrieve(searched.workspace_id, call.question, (), retry=False)
         return _Done(call, said, selection.evidence)
+    except StoreUnavailable:
+        raise  # no step can be kept without the database: the run waits
     except ServiceUnavailable as outage:
         return _Done(call, said or call.label, why_not=str(outage) or type(outage).__name__)
 

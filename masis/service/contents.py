@@ -1,6 +1,6 @@
 """Contents: what a planner sees of a workspace's documents, opens there and looks up in their tables."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -28,6 +28,10 @@ from masis.retrieval.scope import plan_scope
 from masis.service.table_sources import TableSources
 from masis.store import documents, profiles
 from masis.store.database import Database
+
+MOST_LOOKED_UP = 50
+"""Documents whose tables one look-up reads; their tables may have to be read from the database first."""
+_TOO_MANY = "{count:,} documents are in question, too many to look rows up in without an organisation."
 
 
 class StoredContents:
@@ -95,7 +99,10 @@ class StoredContents:
         Raises:
             EmbeddingUnavailable: nothing tells how like they are.
         """
-        sources = self._tables.sources(workspace_id, self._in_scope(workspace_id, question))
+        scope = _of_organisation(call.organisation, self._in_scope(workspace_id, question))
+        if len(scope) > MOST_LOOKED_UP:
+            return Found(why_not=_TOO_MANY.format(count=len(scope)))
+        sources = self._tables.sources(workspace_id, scope)
         named, unknown = _named(call.organisation, sources)
         if unknown:
             return Found(why_not=f"No document is of “{call.organisation}”.")
@@ -157,6 +164,15 @@ def _passages(stated: Sequence[Statement], chunks: Sequence[Chunk]) -> list[Chun
 def _as_evidence(chunk: Chunk, profile: DocumentProfile, score: float) -> EvidenceChunk:
     plain = {**dict(chunk), "document_title": profile.title or chunk.document_title}
     return EvidenceChunk(**plain, score=round(score, 6), profile=profile)
+
+
+def _of_organisation(organisation: str, held: Mapping[str, DocumentProfile]) -> dict[str, DocumentProfile]:
+    """Return the documents of an organisation and those of nobody; all where none is named."""
+    return {
+        version_id: profile
+        for version_id, profile in held.items()
+        if not organisation or not profile.organisation or names_organisation(organisation, profile)
+    }
 
 
 def _named(organisation: str, sources: Sequence[Source]) -> tuple[tuple[str, ...], bool]:

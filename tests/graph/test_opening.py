@@ -13,7 +13,7 @@ from masis.domain.facts.table import Wanted, fact_table
 from masis.domain.profile import DocumentProfile
 from masis.domain.run.contents import ListedDocument, Opened, Outline, contents_of, outline_of
 from masis.domain.run.planning import Found, OutlineCall
-from masis.errors import EmbeddingUnavailable
+from masis.errors import EmbeddingUnavailable, StoreUnavailable
 from masis.graph import build_graph
 from masis.graph.deps import Deps
 from masis.graph.opening import OPENED_CHARS
@@ -246,6 +246,12 @@ def test_an_outage_while_opening_is_a_warning(fake: FakeOpenAI) -> None:
     plans(fake, {"calls": [OPEN]})
     (entry, *_) = researched(run(fake, book=Book(EmbeddingUnavailable("The embedder is down."))))
     assert entry["tools"][1]["warning"] == "The embedder is down."
+
+
+def test_a_run_waits_for_a_database_that_is_away(fake: FakeOpenAI) -> None:
+    plans(fake, {"calls": [OPEN]})
+    with pytest.raises(StoreUnavailable):
+        run(fake, book=Book(StoreUnavailable("The database is away.")))
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,16 @@ def test_what_is_not_there_is_said(filled: Masis, world: World, change: dict[str
     assert found.why_not.startswith(says)
 
 
+def test_more_documents_than_can_be_looked_up_are_counted(
+    filled: Masis, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("masis.service.contents.MOST_LOOKED_UP", 1)
+    shelf = contents(filled, world)
+    assert shelf.look_up("acme", ASKED, NET_SALES, 6000).why_not.startswith("2 documents are in question")
+    one = NET_SALES.model_copy(update={"organisation": "Peer"})
+    assert [line.organisation for line in shelf.look_up("acme", ASKED, one, 6000).lines] == ["Peer"]
+
+
 def test_a_fork_over_some_documents_sees_no_others(filled: Masis, world: World) -> None:
     shelf = contents(filled, world)
     (peer,) = shelf.outline("acme", "What does Peer say?").documents
