@@ -5,6 +5,8 @@ from threading import RLock
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from masis.analysts.base import Analysts
     from masis.analysts.extractive.rank import Ranker
     from masis.config import Settings
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from masis.retrieval.toolbox import Toolbox
     from masis.service import Masis
     from masis.service.container import Container, Lazy
+    from masis.service.table_sources import TableSources
     from masis.service.team import Team
     from masis.store.checkpoints import Checkpoints
     from masis.store.database import Database
@@ -121,6 +124,7 @@ def _parts_in(
     from masis.service.container import Completeness, Container, Lazy
     from masis.service.runs.overrides import Overrides
     from masis.service.search import Searching
+    from masis.service.table_sources import TableSources
     from masis.store.blobs import Blobs
 
     embedder = Lazy(lambda: build_embedder(settings))
@@ -136,12 +140,13 @@ def _parts_in(
         return Searching(settings, vectors, embedder(), database, completeness, *filter(None, [narrowing]))
 
     replies = build_cache(settings, folder)
-
-    def analysts(engine: "EngineName") -> "Analysts":
-        own = settings.model_copy(update={"engine": engine})
-        return _analysts(own, _ranker(embedder(), reader), database, replies)
-
-    deps = Lazy(lambda: _deps(settings, searching(), embedder(), database, tools, reader, replies=replies))
+    tables = TableSources(database)
+    deps = Lazy(
+        lambda: _deps(
+            settings, searching(), embedder(), database, tools, reader, replies=replies, tables=tables
+        )
+    )
+    engines = _engines(settings, embedder, reader, database, replies)
     return Container(
         settings=settings,
         folder=folder,
@@ -152,10 +157,11 @@ def _parts_in(
         completeness=completeness,
         embedder=embedder,
         deps=deps,
-        overrides=Overrides(deps, database, analysts, searching),
+        overrides=Overrides(deps, database, engines, searching),
         checkpoints=Lazy(lambda: build_checkpoints(folder, server)),
         reader=reader,
         tools=tools,
+        tables=tables,
         replies=replies,
         warm=lambda: _warm(embedder(), reader),
         version=__version__,
@@ -287,6 +293,7 @@ def _deps(  # noqa: PLR0913 - everything a run works with
     reader: "LocalReader",
     *,
     replies: "ReplyCache | None",
+    tables: "TableSources",
 ) -> "Deps":
     from datetime import UTC, datetime
 
@@ -294,6 +301,7 @@ def _deps(  # noqa: PLR0913 - everything a run works with
     from masis.analysts.verifying import load_verifier
     from masis.graph.deps import Deps
     from masis.service.calibration import standards
+    from masis.service.contents import StoredContents
     from masis.service.conversation import StoredTopics
     from masis.service.documents import profiles_of
     from masis.service.review import rules
@@ -317,9 +325,24 @@ def _deps(  # noqa: PLR0913 - everything a run works with
         profiles=lambda workspace_id: [*profiles_of(database, workspace_id).values()],
         topics=StoredTopics(database),
         planner=analysts.planner,
+        outline_planner=analysts.outline_planner,
+        contents=StoredContents(database, tables, lambda: embedder),
         outside=tools,
         verifier=load_verifier(settings.verifier),
         outside_seconds=settings.web_timeout_seconds,
+    )
+
+
+def _engines(
+    settings: "Settings",
+    embedder: "Lazy[Embedder]",
+    reader: "LocalReader",
+    database: "Database",
+    replies: "ReplyCache | None",
+) -> "Callable[[EngineName], Analysts]":
+    """Return a maker of the analysts of either engine, for forks."""
+    return lambda engine: _analysts(
+        settings.model_copy(update={"engine": engine}), _ranker(embedder(), reader), database, replies
     )
 
 

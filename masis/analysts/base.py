@@ -6,11 +6,13 @@ from typing import NamedTuple, Protocol
 from masis.domain.conversation.turns import Conversation, Triage
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.windows import ReaderWindow, WindowReading
+from masis.domain.run.contents import Outline
 from masis.domain.run.context import Context
 from masis.domain.run.critique import Opinion
 from masis.domain.run.draft import Draft, Feedback, is_answered
 from masis.domain.run.evaluation import Scores
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
+from masis.domain.run.planning import OutlinePlan, Wish
 from masis.domain.run.research import Plan, ToolOffer
 from masis.domain.verification.citations import CitationAudit
 from masis.domain.verification.claims import Claim
@@ -69,6 +71,16 @@ class Planner(Protocol):
     def plan(self, question: str, offers: Sequence[ToolOffer]) -> Plan: ...
 
 
+class OutlinePlanner(Protocol):
+    """Choose, with the documents' contents in view, what to open, look up and search in them.
+
+    What it chooses never leaves the documents. One that fails says so and leaves it at the search;
+    ``BudgetReached`` alone is raised.
+    """
+
+    def plan(self, wish: Wish, outline: Outline) -> OutlinePlan: ...
+
+
 class Reader(Protocol):
     """Read small windows of text for a question; may be shared by threads.
 
@@ -89,6 +101,7 @@ class Analysts(NamedTuple):
     critic: Critic
     evaluator: Evaluator | None = None
     planner: Planner | None = None
+    outline_planner: OutlinePlanner | None = None
 
 
 class SupportedClaimGate:

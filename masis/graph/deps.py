@@ -11,13 +11,23 @@ if TYPE_CHECKING:  # registering a provider must not build the pydantic models o
 
     from langgraph.runtime import Runtime
 
-    from masis.analysts.base import Critic, Evaluator, Gate, Orchestrator, Planner, Synthesizer
+    from masis.analysts.base import (
+        Critic,
+        Evaluator,
+        Gate,
+        Orchestrator,
+        OutlinePlanner,
+        Planner,
+        Synthesizer,
+    )
     from masis.analysts.verifying import Verifier
     from masis.domain.calibration.acceptance import Standard
     from masis.domain.conversation.topics import Topics
     from masis.domain.evidence import EvidenceChunk, EvidenceSelection
     from masis.domain.profile import DocumentProfile
     from masis.domain.review.precedence import PrecedenceRule
+    from masis.domain.run.contents import Opened, Outline
+    from masis.domain.run.planning import Found, OutlineCall
     from masis.domain.run.research import ToolOffer, ToolState
     from masis.domain.verification.ledger import ClaimReader
 
@@ -68,6 +78,28 @@ class OutsideTools(Protocol):
         ...
 
 
+class ContentsSource(Protocol):
+    """The contents of the documents a question is about; see ``service.contents``."""
+
+    def outline(self, workspace_id: str, question: str, most_chars: int) -> Outline:
+        """Return their table of contents."""
+        ...
+
+    def open(
+        self, workspace_id: str, question: str, opened: Opened, most_chars: int
+    ) -> tuple[EvidenceChunk, ...]:
+        """Return the passages of what was named, whole."""
+        ...
+
+    def look_up(self, workspace_id: str, question: str, call: OutlineCall, most_chars: int) -> Found:
+        """Return what their tables state of a measure."""
+        ...
+
+    def narrowed(self, versions: Callable[[str], tuple[str, ...]]) -> ContentsSource:
+        """Return the same for some document versions of a workspace only."""
+        ...
+
+
 @dataclass(frozen=True)
 class Deps:
     """The collaborators and limits of one run."""
@@ -97,6 +129,9 @@ class Deps:
     """Without it a question back offers only what the orchestrator itself thought of."""
     planner: Planner | None = None
     """Chooses tools and sub-questions; without one a rule does."""
+    outline_planner: OutlinePlanner | None = None
+    """Chooses what is opened and looked up beside the search; without one nothing is."""
+    contents: ContentsSource | None = None
     outside: OutsideTools | None = None
     verifier: Verifier | None = None
     """An operator's own model that takes a second look at the ledger."""

@@ -11,10 +11,10 @@ from masis.domain.run.evaluation import Evaluation
 from masis.domain.run.gate import PartVerdict
 from masis.domain.run.publishing import Struck
 from masis.domain.run.research import Plan, ToolCall, plan_again
-from masis.domain.verification.citations import CitationAudit
+from masis.domain.verification.citations import CitationAudit, audit_citations
 from masis.domain.verification.claims import Claim
 from masis.graph.deps import Deps
-from masis.state import MASISState
+from masis.state import JsonObject, MASISState
 
 
 def iteration_of(state: MASISState) -> int:
@@ -73,6 +73,25 @@ def conversation_of(state: MASISState) -> Conversation:
 def question_of(state: MASISState) -> str:
     """Read the question as the agents work on it: as the orchestrator understood what was typed."""
     return visible(state.get("resolved_question") or state["user_query"])
+
+
+def worked_out(state: MASISState) -> tuple[str, ...]:
+    """Read what code worked out of looked-up rows, as far as its passages are in the evidence."""
+    entry = _last_search(state)
+    held = {chunk["chunk_id"] for chunk in state["evidence"]}
+    told: list[str] = list(entry.get("worked_out", ()))
+    return tuple(text for text in told if held.issuperset(audit_citations(text, held).cited))
+
+
+def calls_before(state: MASISState) -> tuple[ToolCall, ...]:
+    """Read what a planner asked for in earlier rounds with the outline in view."""
+    entries = [entry for entry in state["trace"] if entry["node"] == "researcher"]
+    calls = [ToolCall.model_validate(call) for entry in entries for call in entry.get("tools", ())]
+    return tuple(call for call in calls if call.by_outline)
+
+
+def _last_search(state: MASISState) -> JsonObject:
+    return next((entry for entry in reversed(state["trace"]) if entry["node"] == "researcher"), {})
 
 
 def earlier_plan(state: MASISState) -> Plan | None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from masis.domain.evidence import EvidenceChunk, EvidenceSelection, dedupe, joined
 from masis.domain.run.research import (
     DOCUMENTS,
+    MOST_CALLS,
     Plan,
     PlannedCall,
     ToolCall,
@@ -21,6 +22,7 @@ from masis.domain.run.trace import Searched
 from masis.domain.usage import Usage
 from masis.errors import Cancelled, ServiceUnavailable
 from masis.graph.deps import Deps
+from masis.graph.opening import Earlier, opened
 from masis.llm.waiting import awaited, started
 
 log = logging.getLogger(__name__)
@@ -35,6 +37,7 @@ class Research(NamedTuple):
     calls: tuple[ToolCall, ...]
     warnings: tuple[str, ...]
     usage: Usage
+    worked_out: tuple[str, ...] = ()
 
     @property
     def counts(self) -> dict[str, int]:
@@ -54,11 +57,18 @@ class _Done:
 
 
 def research(
-    deps: Deps, searched: Searched, *, retry: bool, allow_web: bool, earlier: Plan | None = None
+    deps: Deps,
+    searched: Searched,
+    *,
+    retry: bool,
+    allow_web: bool,
+    earlier: Plan | None = None,
+    before: Earlier = Earlier(),  # noqa: B008 - an immutable value
 ) -> Research:
     """Search the documents and, where the analyst allowed it, what the plan names beside them.
 
-    A retry goes by the plan of the round before, without a model call: the question is still the same.
+    A retry asks the same tools beside the documents, without a model call: the question is still the same.
+    In the documents it is planned anew, because now it is known what is missing.
 
     Raises:
         ServiceUnavailable: the documents cannot be searched; a tool beside them only leaves a warning.
@@ -79,11 +89,19 @@ def research(
     done += [_collected(call, outcome, began, deps.outside_seconds) for call, outcome in running]
     outside = [chunk for ended in done if ended.call.tool != DOCUMENTS for chunk in ended.found]
     whole = joined(selection, outside) if outside else selection
+    try:
+        opening = opened(
+            deps, searched, whole, before, retry=retry, most_calls=MOST_CALLS - len(plan.calls) + 1
+        )
+    except ServiceUnavailable as outage:
+        plan.usage.charge(outage)
+        raise
     return Research(
-        selection=whole,
-        calls=tuple(_told(ended, plan, searched, whole) for ended in done),
-        warnings=_not_usable(deps, offers) if allow_web else (),
-        usage=plan.usage,
+        selection=opening.selection,
+        calls=(*(_told(ended, plan, searched, opening.selection) for ended in done), *opening.calls),
+        warnings=(*(_not_usable(deps, offers) if allow_web else ()), *opening.warnings),
+        usage=plan.usage + opening.usage,
+        worked_out=opening.worked_out,
     )
 
 

@@ -16,6 +16,7 @@ from masis.embeddings.base import Embedder
 from masis.errors import PassagesMissing
 from masis.ops.breaker import CircuitBreaker
 from masis.retrieval.base import VectorStore
+from masis.service.table_sources import TableSources
 from masis.store import documents
 from masis.store.blobs import Blobs
 from masis.store.database import Database
@@ -113,6 +114,8 @@ class Container:
     """Tells how far windows of text support a sentence; without it the words alone count."""
     tools: "OutsideTools | None" = None
     """The search tools beside the documents."""
+    tables: TableSources | None = None
+    """The tables of current documents, shared by the facts page and by planners."""
     replies: "ReplyCache | None" = None
     """Replies of models for equal calls; nothing where that is switched off."""
     team: "Team | None" = None

@@ -17,6 +17,7 @@ ROLES = {
     "You are the Scorecard": "judge",
     "You are the Desk": "desk",
     "You are the Librarian": "planner",
+    "You are the Planner": "outliner",
     "You check a connection": "probe",
 }
 _COMMON = frozenset(
@@ -118,6 +119,7 @@ def answer(role: str, user: str) -> str:
         "auditor": judged(user) if fenced(user, "sentence") else audited(user),
         "judge": {"faithfulness": 0.9, "relevance": 0.9, "completeness": 0.8, "reasoning_quality": 0.85},
         "planner": {"calls": [{"tool": "web", "question": fenced(user, "question"), "why": "recent"}]},
+        "outliner": {"calls": [], "work_out": []},
         "probe": {"state": "ready"},
         "desk": {"kind": "clear", "reason": "names what to look for", "question_back": "", "choices": []},
     }

@@ -11,6 +11,7 @@ from masis.analysts.model.analysts import (
     ModelSynthesizer,
 )
 from masis.analysts.model.one_claim import OneClaimCritic
+from masis.analysts.model.planning import ModelOutlinePlanner
 from masis.config import Settings
 from masis.llm.base import ChatModel
 from masis.llm.openai import Role, openai_chats
@@ -27,6 +28,7 @@ def model_analysts(settings: Settings, chat: Callable[[Role], ChatModel] | None 
         critic=ModelCritic(chat_for("critic"), settings.context_chars),
         evaluator=ModelEvaluator(chat_for("evaluator"), settings.context_chars),
         planner=ModelPlanner(chat_for("orchestrator")),
+        outline_planner=ModelOutlinePlanner(chat_for("orchestrator")),
     )
 
 

@@ -159,7 +159,7 @@ class ModelSynthesizer:
         raise ModelReplyInvalid(message, calls=usage.calls)
 
     def _prompt(self, question: str, context: Context, feedback: Feedback | None, labels: Labels) -> Prompt:
-        passages, orders = labels.passages(context), told_to(feedback, context.precedence, labels)
+        passages, orders = labels.passages(context), told_to(feedback, context, labels)
         fence = Fence(question, *orders.values(), *(text for *_, text in passages))
         return render(
             self._file,

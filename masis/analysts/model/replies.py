@@ -7,7 +7,9 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from masis.domain.facts.calculations import Kind
 from masis.domain.run.critique import IssueKind, Severity
+from masis.domain.run.planning import Action
 from masis.domain.run.trace import TriageKind
 from masis.llm.structured import clean_text
 
@@ -106,6 +108,22 @@ def _as_claim_mark(raw: object) -> str:
 def _as_rows(raw: object) -> list[Any]:
     items = raw if isinstance(raw, Sequence) and not isinstance(raw, str) else []
     return [item for item in items[:_MOST_ROWS] if isinstance(item, Mapping)]
+
+
+def _as_action(raw: object) -> str:
+    word = _as_word(raw)
+    return {"lookup": "look_up", "open_section": "open", "open_table": "open", "open_page": "open"}.get(
+        word, word if word in get_args(Action) else "search"
+    )
+
+
+def _as_places(raw: object) -> list[int]:
+    return [_as_row(item) for item in _as_items(raw)]
+
+
+def _as_work(raw: object) -> list[Any]:
+    """Leave out what code cannot work out, so that one wrong word costs no plan."""
+    return [item for item in _as_objects(raw) if _as_word(item.get("kind")) in get_args(Kind)]
 
 
 Number = Annotated[float, BeforeValidator(_as_number)]
@@ -218,3 +236,30 @@ class PlanReply(_Reply):
     """The calls a model would make; what of it is carried out is not its decision."""
 
     calls: Annotated[list[PlannedCallReply], BeforeValidator(_as_objects)] = Field(default_factory=list)
+
+
+class PlacedCallReply(_Reply):
+    """One call a model would make with the documents' contents in view."""
+
+    action: Annotated[Action, BeforeValidator(_as_action)] = "search"
+    label: Text = ""
+    page: Text = ""
+    measure: Text = ""
+    organisation: Text = ""
+    periods: Texts = Field(default_factory=list)
+    question: Text = ""
+    why: Text = ""
+
+
+class WorkOutReply(_Reply):
+    """What a model wants worked out of looked-up rows."""
+
+    kind: Annotated[Kind, BeforeValidator(_as_word)]
+    calls: Annotated[list[int], BeforeValidator(_as_places)] = Field(default_factory=list)
+
+
+class OutlineReply(_Reply):
+    """Where a model would look; what of it is carried out is not its decision."""
+
+    calls: Annotated[list[PlacedCallReply], BeforeValidator(_as_objects)] = Field(default_factory=list)
+    work_out: Annotated[list[WorkOutReply], BeforeValidator(_as_work)] = Field(default_factory=list)

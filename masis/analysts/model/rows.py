@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from masis.analysts.model.conflicts import found_conflicts
 from masis.analysts.model.labels import Labels
 from masis.analysts.model.replies import AuditReply, IssueReply, RowReply
+from masis.domain.run.context import Context
 from masis.domain.run.critique import Issue, Opinion, RowOpinion
 from masis.domain.run.draft import Feedback
 from masis.domain.usage import Usage
@@ -34,9 +35,10 @@ def _row(number: int, claim: Claim, labels: Labels) -> str:
     return f"{number}. {claim.verdict}{reason}: {claim.text} {cited}".rstrip()
 
 
-def told_to(feedback: Feedback | None, precedence: Sequence[str], labels: Labels) -> dict[str, str]:
+def told_to(feedback: Feedback | None, context: Context, labels: Labels) -> dict[str, str]:
     """Return what a writer is told beside question and passages, by the name of its fence."""
-    told = {"precedence": "\n".join(precedence)}
+    worked_out = [labels.shown(sentence) for sentence in context.worked_out]
+    told = {"precedence": "\n".join(context.precedence), "worked out": "\n".join(worked_out)}
     if feedback is not None:
         told["guidance"] = feedback.guidance
         told["findings"] = _findings(feedback, labels)

@@ -24,6 +24,8 @@ class Context(Value):
     chars_after: int = 0
     precedence: tuple[str, ...] = ()
     """What the workspace's rules say about documents among them, one sentence each."""
+    worked_out: tuple[str, ...] = ()
+    """What code worked out of table rows among them, each sentence with its citations."""
 
     @property
     def chunks(self) -> tuple[EvidenceChunk, ...]:
@@ -38,7 +40,7 @@ class Context(Value):
     def halved(self, cited: Collection[str]) -> "Context":
         """Return the same evidence in half the room, what was cited whole."""
         smaller = build_context(self.chunks, self.chars_after // 2, cited)
-        return smaller.model_copy(update={"precedence": self.precedence})
+        return smaller.model_copy(update={"precedence": self.precedence, "worked_out": self.worked_out})
 
 
 CONTEXT_CHARS = 30_000

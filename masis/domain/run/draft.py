@@ -1,5 +1,6 @@
 """Draft: what a writer wrote, what it is told before it writes again, and which draft is the best."""
 
+import re
 from collections.abc import Collection, Sequence
 from itertools import groupby
 
@@ -12,6 +13,9 @@ from masis.domain.usage import Usage
 from masis.domain.value import Value
 from masis.domain.verification.citations import CitationAudit
 from masis.domain.verification.claims import Claim
+
+_FIGURE = re.compile(r"\d[\d,.]*\d|\d")
+_CITED = re.compile(r"\[[^\[\]]{0,400}\]")
 
 
 class Feedback(Value):
@@ -49,6 +53,16 @@ class DraftWords(Value):
     """Rises whenever there are more, or others."""
     may_come: bool = False
     """Whether this process carries out the run; one that does not knows none of its words."""
+
+
+def with_worked_out(text: str, sentences: Sequence[str]) -> str:
+    """Return a draft with each worked-out sentence of which it lacks a figure."""
+    lacking = [sentence for sentence in sentences if not _figures(sentence) <= _figures(text)]
+    return "\n\n".join([text, *lacking])
+
+
+def _figures(text: str) -> frozenset[str]:
+    return frozenset(_FIGURE.findall(_CITED.sub(" ", text)))
 
 
 class Attempt(Value):

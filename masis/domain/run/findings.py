@@ -39,14 +39,25 @@ def _librarian(entry: Entry) -> str:
 
 def _beside(entry: Entry) -> str:
     """Say what the tools beside the documents gave, or that they failed."""
-    calls = [call for call in entry.get("tools", ()) if call.get("tool") != "documents"]
+    every = entry.get("tools", ())
+    calls = [call for call in every if call.get("tool") != "documents" and not call.get("by_outline")]
+    planned = [call for call in every if call.get("by_outline")]
     told = [
         f"{call['tool']} did not answer"
         if call.get("warning")
         else f"{call.get('kept', 0)} from {call['tool']}"
         for call in calls
     ]
+    told += [f"{counted(len(planned), 'call')} planned from the contents"] if planned else []
     return "".join(f", {said}" for said in told)
+
+
+def told_call(call: Entry) -> str:
+    """Return a call of a tool in one line: what was looked at, why, and what came of it."""
+    done = _DONE.get(str(call.get("tool")), f"asked {call.get('tool')}")
+    why = f" — because {str(call['why']).rstrip('.')}" if call.get("by_outline") and call.get("why") else ""
+    came = call.get("warning") or f"{counted(int(call.get('found') or 0), 'passage')} found"
+    return f"{done}: {call.get('question', '')}{why} ({str(came).rstrip('.')})"
 
 
 def _writer(entry: Entry) -> str:
@@ -110,6 +121,7 @@ def _number(entry: Entry, name: str) -> int:
     return len(value) if isinstance(value, list | tuple) else int(value or 0)
 
 
+_DONE = {"documents": "searched", "open": "opened", "look_up": "looked up"}
 _TELLERS: dict[str, Callable[[Entry], str]] = {
     "orchestrator": _desk,
     "clarifier": lambda entry: str(entry.get("question", "Asks one short question back")),

@@ -61,6 +61,10 @@ class ToolCall(Value):
     """Only for calls beside the documents, which are not the same twice anyway."""
     warning: str | None = None
     """Why the call gave nothing, in a sentence for people."""
+    by_outline: bool = False
+    """Whether a planner chose it who sees the documents' contents; such a call never leaves the documents."""
+    opened: tuple[str, ...] = ()
+    """Ids of the passages that were opened, or that hold the rows looked up."""
 
 
 DOCUMENTS_OFFER = ToolOffer(
@@ -94,12 +98,16 @@ def bounded(plan: Plan, offers: Sequence[ToolOffer]) -> Plan:
 
 
 def plan_again(calls: Sequence[ToolCall], question: str) -> Plan:
-    """Return the plan that led to these calls, for another round of the same question."""
+    """Return the plan that led to these calls, for another round of the same question.
+
+    What was chosen with the outline in view is planned anew.
+    """
+    again = [call for call in calls if not call.by_outline]
     planned = tuple(
         PlannedCall(tool=call.tool, question="" if call.question == question else call.question, why=call.why)
-        for call in calls
+        for call in again
     )
-    return Plan(calls=planned, decided_by=calls[0].decided_by if calls else "rule")
+    return Plan(calls=planned, decided_by=again[0].decided_by if again else "rule")
 
 
 def _own_question() -> PlannedCall:

@@ -154,6 +154,8 @@ class ResearcherEntry(TraceEntry):
     searched: Searched
     tools: tuple[ToolCall, ...] = ()
     """Every call that was made, why, and what it gave."""
+    worked_out: tuple[str, ...] = ()
+    """What code worked out of looked-up rows, each sentence with its citations."""
     tool_warnings: tuple[str, ...] = ()
     """What could not be searched although the analyst allowed it."""
     nearest_misses: tuple[NearMiss, ...] = ()

@@ -4,11 +4,22 @@ from langgraph.runtime import Runtime
 
 from masis.domain.evidence import EvidenceSelection
 from masis.domain.run.critique import Critique
+from masis.domain.run.planning import opened_by
 from masis.domain.run.research import DOCUMENTS
 from masis.domain.run.trace import NearMiss, NoEvidenceEntry, ResearcherEntry, Searched, cost, spent
 from masis.graph.deps import Deps, deps_of
+from masis.graph.opening import Earlier
 from masis.graph.outcome import escalated, stuck
-from masis.graph.reading import best_of, earlier_plan, guidance_of, iteration_of, question_of
+from masis.graph.reading import (
+    best_of,
+    calls_before,
+    earlier_plan,
+    evidence_of,
+    guidance_of,
+    iteration_of,
+    question_of,
+    worked_out,
+)
 from masis.graph.research import Research, research
 from masis.state import JsonObject, MASISState
 
@@ -20,7 +31,14 @@ def researcher(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     searched = _searched(state)
     allowed = bool(state.get("allow_web"))
     retry = state["retry_count"] > 0 or bool(searched.gap_questions)
-    found = research(deps_of(runtime), searched, retry=retry, allow_web=allowed, earlier=earlier_plan(state))
+    found = research(
+        deps_of(runtime),
+        searched,
+        retry=retry,
+        allow_web=allowed,
+        earlier=earlier_plan(state),
+        before=_before(state),
+    )
     selection = found.selection
     if not selection.evidence:
         return _nothing(state, searched, found)
@@ -36,6 +54,7 @@ def researcher(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
         scores=scores,
         searched=searched,
         tools=found.calls,
+        worked_out=found.worked_out,
         tool_warnings=found.warnings,
         nearest_misses=_nearest(selection),
         **spent(found.usage),
@@ -60,6 +79,18 @@ def _searched(state: MASISState) -> Searched:
         workspace_id=state["workspace_id"],
         question=question_of(state),
         gap_questions=(*asked_for, *gaps),
+    )
+
+
+def _before(state: MASISState) -> Earlier:
+    """Return what rounds before opened, and what a reviewer asked for."""
+    guidance, calls = guidance_of(state), calls_before(state)
+    ids = frozenset(opened_by(calls))
+    return Earlier(
+        opened=tuple(chunk for chunk in evidence_of(state) if chunk.chunk_id in ids),
+        calls=calls,
+        worked_out=worked_out(state),
+        guidance=guidance.note if guidance else "",
     )
 
 

@@ -5,15 +5,24 @@ from langgraph.runtime import Runtime
 from masis.domain.review.decisions import Guidance
 from masis.domain.review.precedence import settle, stated
 from masis.domain.run.checks import all_conflicts
-from masis.domain.run.context import Context, build_context
+from masis.domain.run.context import SMALL_CHARS, Context, build_context
 from masis.domain.run.critique import Critique, Issue
-from masis.domain.run.draft import Draft, Feedback
+from masis.domain.run.draft import Draft, Feedback, with_worked_out
+from masis.domain.run.planning import opened_by
 from masis.domain.run.trace import SynthesizerEntry, cost, spent
 from masis.domain.verification.citations import audit_citations
 from masis.domain.verification.conflicts import Settlement
 from masis.errors import ModelReplyInvalid
 from masis.graph.deps import Deps, deps_of
-from masis.graph.reading import evidence_of, guidance_of, iteration_of, question_of, rules_for
+from masis.graph.reading import (
+    calls_before,
+    evidence_of,
+    guidance_of,
+    iteration_of,
+    question_of,
+    rules_for,
+    worked_out,
+)
 from masis.state import MASISState
 
 
@@ -27,7 +36,8 @@ def synthesizer(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
         message = "The writer returned an empty answer."
         raise ModelReplyInvalid(message)
     settled = _settled(state, deps, context, draft)
-    draft = draft.model_copy(update={"text": stated(draft.text, settled)})
+    text = with_worked_out(stated(draft.text, settled), context.worked_out)
+    draft = draft.model_copy(update={"text": text})
     entry = _entry(state, context, draft, settled)
     return {
         "draft_answer": draft.text,
@@ -44,8 +54,10 @@ def _context(state: MASISState, deps: Deps) -> Context:
     last = audit_citations(state["draft_answer"] or "", [chunk.chunk_id for chunk in evidence])
     documents = {chunk.document_id for chunk in evidence}
     told = [rule.told for rule in rules_for(state, deps) if rule.preferred_id in documents]
-    context = build_context(evidence, deps.context_chars, last.cited)
-    return context.model_copy(update={"precedence": tuple(dict.fromkeys(told))})
+    chosen = opened_by(calls_before(state)) if deps.context_chars > SMALL_CHARS else ()
+    context = build_context(evidence, deps.context_chars, {*last.cited, *chosen})
+    update = {"precedence": tuple(dict.fromkeys(told)), "worked_out": worked_out(state)}
+    return context.model_copy(update=update)
 
 
 def _settled(state: MASISState, deps: Deps, context: Context, draft: Draft) -> tuple[Settlement, ...]:

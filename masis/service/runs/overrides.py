@@ -61,22 +61,27 @@ class Overrides:
                 critic=chosen.critic,
                 evaluator=chosen.evaluator,
                 planner=chosen.planner,
+                outline_planner=chosen.outline_planner,
             )
         if change.confidence_needed is not None:
             deps = replace(deps, low_confidence_threshold=change.confidence_needed)
             deps = replace(deps, standard=_held_at(deps.standard, change.confidence_needed))
         if change.evidence_threshold is not None or change.document_ids:
-            deps = replace(deps, retriever=self._narrowed(change))
+            deps = self._narrowed(deps, change)
         return deps
 
-    def _narrowed(self, change: Change) -> "EvidenceSource":
+    def _narrowed(self, deps: "Deps", change: Change) -> "Deps":
+        """Return collaborators that search and open only what the fork allows."""
         from masis.retrieval.retriever import Narrowing
 
         def versions(workspace_id: str) -> tuple[str, ...]:
             with self._database.read() as session:
                 return provenance.current_versions(session, workspace_id, change.document_ids)
 
-        return self._search(Narrowing(change.evidence_threshold, versions if change.document_ids else None))
+        allowed = versions if change.document_ids else None
+        contents = deps.contents.narrowed(versions) if deps.contents and allowed else deps.contents
+        retriever = self._search(Narrowing(change.evidence_threshold, allowed))
+        return replace(deps, retriever=retriever, contents=contents)
 
 
 def deps_for(container: Container, origin: Origin | None) -> "Deps":

@@ -101,13 +101,26 @@ def _cell(entry: Entry) -> str:
     spent = float(entry.get("duration_ms", 0))
     took = wording.duration(spent / 1000) if spent >= 1 else ""
     facts = "".join(
-        f"<dt>{safe_html(name.replace('_', ' '))}</dt><dd>{safe_html(findings.plain(value))}</dd>"
+        f"<dt>{safe_html(name.replace('_', ' '))}</dt><dd>{_value(name, value)}</dd>"
         for name, value in entry.items()
         if name not in _HIDDEN and value not in (None, "", [], ())
     )
     line = findings.found(str(entry.get("node")), entry) or "Done"
     summary = f'<summary>{safe_html(line)} <span class="took">{took}</span></summary>'
     return f"<details>{summary}<dl>{facts}</dl></details>"
+
+
+def _value(name: str, value: object) -> str:
+    """Return a value of a trace entry; calls of tools and worked-out sentences have a line each."""
+    if name == "tools" and isinstance(value, list | tuple):
+        return "<br>".join(safe_html(findings.told_call(call)) for call in value)
+    if name == "worked_out" and isinstance(value, list | tuple):
+        return "<br>".join(safe_html(_without_ids(str(sentence))) for sentence in value)
+    return safe_html(findings.plain(value))
+
+
+def _without_ids(sentence: str) -> str:
+    return sentence.partition(" [")[0] if sentence.endswith("].") else sentence
 
 
 def _form(masis: "Masis", workspace_id: str, report: RunReport, points: tuple[ForkPoint, ...]) -> None:

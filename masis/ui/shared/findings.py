@@ -1,8 +1,8 @@
 """Findings: what an agent found, and the values of its trace entry as a person would write them."""
 
-from masis.domain.run.findings import found
+from masis.domain.run.findings import found, told_call
 
-__all__ = ["found", "plain"]
+__all__ = ["found", "plain", "told_call"]
 
 
 def plain(value: object) -> str:

@@ -8,7 +8,13 @@ from pydantic import ValidationError
 from masis.analysts.model.analysts import tidy_answer
 from masis.analysts.model.conflicts import found_conflicts
 from masis.analysts.model.labels import Labels
-from masis.analysts.model.replies import AuditReply, ConflictReply, ScoresReply, TriageReply
+from masis.analysts.model.replies import (
+    AuditReply,
+    ConflictReply,
+    OutlineReply,
+    ScoresReply,
+    TriageReply,
+)
 from tests.analysts.evidence_builders import EVIDENCE, chunk
 
 json_values = st.recursive(
@@ -202,3 +208,20 @@ def test_rows_of_the_ledger_are_read_leniently() -> None:
 def test_reasons_are_asked_for_before_any_number() -> None:
     assert next(iter(AuditReply.model_fields)) == "rows"
     assert list(AuditReply.model_fields)[-1] == "confidence"
+
+
+def test_a_plan_is_read_leniently() -> None:
+    calls = [{"action": "Look-up", "measure": "sales", "periods": 2022}, {"action": "lookup"}, "none", {}]
+    work = [{"kind": "Share", "calls": ["1", 2]}, {"kind": "guess", "calls": [1]}, {"calls": [1]}]
+    reply = OutlineReply.model_validate({"calls": calls, "work_out": work})
+    assert [(call.action, call.measure, call.periods) for call in reply.calls] == [
+        ("look_up", "sales", ["2022"]),
+        ("look_up", "", []),
+        ("search", "", []),
+    ]
+    assert [(wanted.kind, wanted.calls) for wanted in reply.work_out] == [("share", [1, 2])]
+
+
+@given(json_values)
+def test_no_plan_of_any_shape_breaks_the_reading(raw: object) -> None:
+    OutlineReply.model_validate({"calls": raw, "work_out": raw})

@@ -4,7 +4,13 @@ from typing import Any
 
 import pytest
 
-from masis.domain.run.draft import Attempt, better, cites_something_new, is_answered
+from masis.domain.run.draft import (
+    Attempt,
+    better,
+    cites_something_new,
+    is_answered,
+    with_worked_out,
+)
 from masis.domain.run.evaluation import evaluate
 from tests.builders import audit, claim, critique, scores
 
@@ -85,3 +91,19 @@ def test_a_draft_that_opens_with_a_refusal_answers_nothing(ledger: Any, answered
 )
 def test_new_evidence_is_a_passage_no_earlier_draft_cited(cited: Any, before: Any, new: bool) -> None:
     assert cites_something_new(audit(cited), before) is new
+
+
+@pytest.mark.parametrize(
+    ("draft", "added"),
+    [
+        ("Sales rose by $40 million, which is 25%, to $200 million in 2022 from 160 in 2021 [k1].", False),
+        ("Sales rose by 25% [k1].", True),
+        ("Sales rose [k40].", True),
+        ("", True),
+    ],
+)
+def test_a_draft_that_lacks_a_worked_out_figure_gets_the_sentence(draft: str, added: bool) -> None:
+    told = "Sales rose by $40 million, which is 25%, from $160 million in 2021 to $200 million in 2022"
+    sentence = f"{told} (computed) [k7]."
+    assert (sentence in with_worked_out(draft, [sentence])) is added
+    assert with_worked_out(draft, []) == draft

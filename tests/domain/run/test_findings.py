@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from masis.domain.run.findings import found
+from masis.domain.run.findings import found, told_call
 from masis.domain.run.labels import AGENTS
 
 
@@ -24,6 +24,17 @@ def test_the_librarian_says_what_the_web_gave() -> None:
     assert found("researcher", entry) == "5 passages kept, 1 dropped, 3 from web"
     entry["tools"] = [{"tool": "web", "warning": "down"}]
     assert found("researcher", entry).endswith(", web did not answer")
+
+
+def test_each_call_says_what_was_looked_at_and_why() -> None:
+    opened = {"tool": "open", "question": "Report: Margins, p. 4", "why": "It explains them.", "found": 2}
+    planned: dict[str, Any] = {**opened, "by_outline": True}
+    assert told_call(planned) == "opened: Report: Margins, p. 4 — because It explains them (2 passages found)"
+    failed = {**planned, "warning": "“D9.9” is not in the table of contents.", "why": ""}
+    assert told_call(failed) == "opened: Report: Margins, p. 4 (“D9.9” is not in the table of contents)"
+    assert told_call({"tool": "web", "question": "Q?", "found": 1}) == "asked web: Q? (1 passage found)"
+    entry: dict[str, Any] = {"chunks": 5, "filtered_out": 1, "tools": [{"tool": "documents"}, planned]}
+    assert found("researcher", entry) == "5 passages kept, 1 dropped, 1 call planned from the contents"
 
 
 def test_a_threshold_stands_with_the_passages_it_kept() -> None:

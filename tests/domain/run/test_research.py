@@ -54,6 +54,17 @@ def test_the_plan_of_a_round_can_be_read_from_its_calls() -> None:
     assert plan.decided_by == "model"
 
 
+def test_what_was_chosen_with_the_outline_in_view_is_planned_anew() -> None:
+    calls = [
+        ToolCall(tool="documents", question="As typed?", why="always"),
+        ToolCall(tool="documents", question="A secret part?", why="", decided_by="model", by_outline=True),
+        ToolCall(tool="open", question="Report: Margins", why="", decided_by="model", by_outline=True),
+    ]
+    assert [(call.tool, call.question) for call in plan_again(calls, "As typed?").calls] == [
+        ("documents", "")
+    ]
+
+
 def test_the_web_is_joined_under_the_documents_threshold() -> None:
     found = selection(chunk("k1"), dropped=(chunk("k2", "Weak words.", score=0.1),))
     strong = chunk("w1", "Strong words here.", score=0.31, source="web")
