@@ -10,6 +10,7 @@ from typing import Any
 from masis.analysts.extractive.features import (
     asked_columns,
     figures_of,
+    held,
     share_a_value,
     shown_columns,
     stated_values,
@@ -19,6 +20,7 @@ from masis.analysts.extractive.rank import READ_BY_MODEL, READ_CLOSELY, Ranked, 
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, side_parts, understand
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.facts.phrases import narrowing
 from masis.domain.language.periods import find_periods
 from masis.domain.language.tables import amount_of
 from masis.domain.language.words import concepts, directions, lexicon
@@ -132,7 +134,34 @@ def _rivals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> list[Rank
         and _alike(candidate.statement, chosen.statement)
         and stated_values(asked, candidate.statement)
         and not share_a_value(asked, chosen.statement, candidate.statement)
+        and not told_apart(asked, chosen.statement, candidate.statement)
     ]
+
+
+def told_apart(asked: Asked, chosen: Statement, other: Statement) -> bool:
+    """Tell whether the question itself says which of two rows of one label it means.
+
+    An asked measure stands in or over the chosen one alone (``operating profit``: the other is under ``net
+    sales``), none over the other alone, and the chosen one is no narrower.
+    """
+    known = lexicon()
+    measured = asked.attribute & (known.measures | known.rates)
+    mine, theirs = _over(chosen), _over(other)
+    only_mine = any(held(word, mine) and not held(word, theirs) for word in measured)
+    only_theirs = any(held(word, theirs) and not held(word, mine) for word in measured)
+    return only_mine and not only_theirs and _unasked_over(asked, chosen) <= _unasked_over(asked, other)
+
+
+def _unasked_over(asked: Asked, statement: Statement) -> int:
+    """Return how many words of the rows over a row nobody asked for."""
+    over = narrowing(" ".join(statement.row.path if statement.row else ()), frozenset())
+    return sum(not held(word, asked.attribute) for word in over - statement.own)
+
+
+def _over(statement: Statement) -> frozenset[str]:
+    """Return the concepts of a row's label, of the rows over it and of its headers; titles are read badly."""
+    over = concepts(" ".join(statement.row.path if statement.row else ()))
+    return statement.own | statement.header | frozenset(over)
 
 
 def settled_lead(asked: Asked, ranked: Sequence[Ranked]) -> Ranked:

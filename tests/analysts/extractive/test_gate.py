@@ -13,6 +13,7 @@ from masis.analysts.extractive.gate import (
     fills_slots,
     settled_lead,
     signals,
+    told_apart,
 )
 from masis.analysts.extractive.rank import Ranked
 from masis.analysts.extractive.statements import Statement, statements_of
@@ -225,3 +226,31 @@ def test_how_firm_a_figure_is_makes_no_rival_of_it() -> None:
     found = statements_of((passage("audited", said), passage("early", other)))
     ranked = ranker().rank(part, found)
     assert signals(part, ranked[0], ranked)["margin"] == 3.0
+
+
+SEGMENTS = passage(
+    "segments",
+    """Segments, in millions of euros
+| | 2024 |
+|---|---|
+| Net sales | |
+| Ferries | 62.0 |
+| Operating profit | |
+| Ferries | 7.5 |
+""",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "apart"),
+    [
+        pytest.param("What was the operating profit of Ferries in 2024?", True, id="asked-measure"),
+        pytest.param("What did Ferries bring in 2024?", False, id="no-measure"),
+        pytest.param("What share of net sales was the operating profit of Ferries?", False, id="both"),
+    ],
+)
+def test_rows_that_the_asked_measure_tells_apart_dispute_nothing(question: str, *, apart: bool) -> None:
+    part = asked(question, (*REPORT, SEGMENTS))
+    sold, earned = [found for found in statements_of([SEGMENTS]) if found.text == "Ferries"]
+    assert told_apart(part, earned, sold) is apart
+    assert not told_apart(part, sold, earned)
