@@ -66,7 +66,7 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> dict[str,
     """Return what the gate looks at for a part and the statement that answers it."""
     values = chosen.values
     rival = next(
-        (candidate for candidate in ranked if not _alike(candidate.statement, chosen.statement)), None
+        (other for other in ranked if not _says_the_same(asked, chosen.statement, other.statement)), None
     )
     margin = chosen.score - rival.score if rival else 3.0
     rivals, agreement = _rivals(asked, chosen, ranked), _agreement(asked, chosen.statement, ranked)
@@ -74,7 +74,7 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> dict[str,
         "score": chosen.score,
         "margin": max(-3.0, min(3.0, margin)),
         **{name: values[name] for name in (*SIGNALS, *SLOTS) if name in values},
-        "direct_lead": _direct_lead(chosen, ranked),
+        "direct_lead": _direct_lead(asked, chosen, ranked),
         "agreement": agreement,
         "rivals": min(3, len(rivals)) / 3,
         "disputed": float(any(_agreement(asked, other.statement, ranked) >= agreement for other in rivals)),
@@ -101,12 +101,12 @@ def fills_slots(found: Mapping[str, float]) -> bool:
     return scope and found["period"] >= 0 and found["both"] > 0 and figure and not found["disputed"]
 
 
-def _direct_lead(chosen: Ranked, ranked: Sequence[Ranked]) -> float:
+def _direct_lead(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> float:
     """Return how much more directly a statement is read to answer than what says something else, -2..2."""
     others = [
         candidate.values["reader_direct"]
         for candidate in ranked[:READ_BY_MODEL]
-        if not _alike(candidate.statement, chosen.statement)
+        if not _says_the_same(asked, chosen.statement, candidate.statement)
     ]
     return chosen.values["reader_direct"] - max(others, default=-1.0)
 
@@ -193,6 +193,12 @@ def _exact(asked: Asked, statement: Statement) -> float:
     said = statement.own | (statement.path if statement.kind == "row" else frozenset())
     own = {word for profile in asked.organisations for name in profile.names for word in concepts(name)}
     return len(said & asked.attribute) / (len((said | asked.attribute) - own) or 1)
+
+
+def _says_the_same(asked: Asked, chosen: Statement, other: Statement) -> bool:
+    """Tell whether another statement is no rival: the same one elsewhere, or one with the same figure."""
+    same = asked.part.wants in _FIGURES and share_a_value(asked, chosen, other)
+    return same or _alike(other, chosen)
 
 
 def _alike(left: Statement, right: Statement) -> bool:

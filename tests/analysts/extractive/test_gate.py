@@ -17,6 +17,7 @@ from masis.analysts.extractive.gate import (
 )
 from masis.analysts.extractive.rank import Ranked
 from masis.analysts.extractive.statements import Statement, statements_of
+from masis.domain.evidence import EvidenceChunk
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
 from masis.domain.verification.ledger import build_ledger
 from tests.analysts.extractive.harbour import (
@@ -179,6 +180,7 @@ def test_every_asked_name_has_to_be_held(held: float, fits: bool) -> None:
     assert fills_slots(FILLED | {"names": held}) is fits
 
 
+MOST_MARGIN = 3.0
 FILLED = {
     "organisation": 0.0,
     "names": 1.0,
@@ -254,3 +256,17 @@ def test_rows_that_the_asked_measure_tells_apart_dispute_nothing(question: str, 
     sold, earned = [found for found in statements_of([SEGMENTS]) if found.text == "Ferries"]
     assert told_apart(part, earned, sold) is apart
     assert not told_apart(part, sold, earned)
+
+
+def test_another_passage_with_the_same_figure_is_no_rival() -> None:
+    """Told twice in other words, the revenue of the year speaks for itself, not against itself."""
+    part = asked("What was the revenue of Fernhall in 2024?", REPORT)
+    told = passage("told", "In 2024 revenue from both terminals of Fernhall was €412.5 million.")
+    other = passage("other", "In 2024 revenue from both terminals of Fernhall was €398.1 million.")
+    (chosen,) = statements_of([REPEATED])
+
+    def margin(more: EvidenceChunk) -> float:
+        ranked = ranker().rank(part, statements_of([REPEATED, more]))
+        return signals(part, next(found for found in ranked if found.statement == chosen), ranked)["margin"]
+
+    assert margin(told) == MOST_MARGIN > margin(other)
