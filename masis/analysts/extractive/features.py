@@ -9,6 +9,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
+from masis.analysts.extractive.extents import says_extent, without_extents
 from masis.analysts.extractive.statements import Statement, column_periods
 from masis.analysts.extractive.understand import Asked
 from masis.domain.evidence import SUB_SECTION
@@ -240,26 +241,9 @@ def _kind(asked: Asked, statement: Statement) -> float:
     there = figures_of(statement.text)
     said_figures = {figure.value for figure in figures_of(asked.part.text)}
     there = tuple(figure for figure in there if figure.value not in said_figures)
-    if wanted == "count" and not _EXTENT.search(asked.part.text):
-        there = _without_extents(statement.text, there)
+    if wanted == "count" and not says_extent(asked.part.text):
+        there = without_extents(statement.text, there)
     return _figure_kind(wanted, there, rate=asks_rate(asked))
-
-
-def _without_extents(text: str, there: Sequence[Figure]) -> tuple[Figure, ...]:
-    """Leave out figures that say how large things are, not how many there are: ``15.2 million square feet``.
-
-    In a sentence that gives an area or a volume, scaled figures without a unit of their own are of it too:
-    ``85.4 million in the U.S.; 15.2 million in Canada``.
-    """
-    extents = [found.start() for found in _EXTENT.finditer(text)]
-    if not extents:
-        return tuple(there)
-    return tuple(
-        figure
-        for figure in there
-        if not any(0 <= start - figure.end <= _NEAR_UNIT for start in extents)
-        and (figure.unit or figure.currency or figure.scale == 1)
-    )
 
 
 def _figure_kind(wanted: str, there: Sequence[Figure], *, rate: bool) -> float:
@@ -369,13 +353,6 @@ def _infirm_words(text: str) -> bool:
     return firmness_of(text) in {"forecast", "preliminary", "estimated", "pro_forma"}
 
 
-_EXTENT = re.compile(
-    r"\b(?:(?:square|cubic)\s(?:feet|foot|miles?|yards?|(?:kilo)?met(?:er|re)s?)|sq\.?\sft|acres?|hectares?"
-    r"|gallons?|barrels?|lit(?:er|re)s?)\b",
-    re.IGNORECASE,
-)
-_NEAR_UNIT = 2
-"""Characters between a figure and its unit."""
 _SMALL, _ROUNDING = Decimal(10), Decimal("0.006")
 
 

@@ -11,19 +11,15 @@ from masis.analysts.extractive.gate import (
     FittedGate,
     chance,
     fills_slots,
-    settled_lead,
     signals,
-    told_apart,
 )
 from masis.analysts.extractive.rank import Ranked
 from masis.analysts.extractive.statements import Statement, statements_of
-from masis.domain.evidence import EvidenceChunk
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
 from masis.domain.verification.ledger import build_ledger
 from tests.analysts.extractive.harbour import (
     CAUSES,
     EVIDENCE,
-    INCOME,
     LINE,
     REPORT,
     asked,
@@ -180,7 +176,10 @@ def test_every_asked_name_has_to_be_held(held: float, fits: bool) -> None:
     assert fills_slots(FILLED | {"names": held}) is fits
 
 
-MOST_MARGIN = 3.0
+def test_a_disputed_value_fills_no_slot() -> None:
+    assert not fills_slots(FILLED | {"disputed": 1.0})
+
+
 FILLED = {
     "organisation": 0.0,
     "names": 1.0,
@@ -190,30 +189,6 @@ FILLED = {
     "asks_figure": 1.0,
     "disputed": 0.0,
 }
-
-
-ACQUIRED = passage(
-    "acquired",
-    """Acquisition of Brackwater, in millions of euros
-| | 2024 |
-|---|---|
-| Revenue | 46.1 |
-""",
-)
-REPEATED = passage("repeated", "Revenue of Fernhall was €412.5 million in 2024.")
-
-
-def test_a_value_that_a_row_of_the_same_label_disputes_fills_no_slot() -> None:
-    """What an acquisition brought stands under the same label as the revenue of the whole."""
-    part = asked("What was the revenue of Fernhall in 2024?", (*REPORT, ACQUIRED, REPEATED))
-    ranked = ranker().rank(part, statements_of((*REPORT, ACQUIRED, REPEATED)))
-    rows = {found.statement.chunk.chunk_id: found for found in ranked if found.statement.text == "Revenue"}
-    whole, bought = rows[INCOME.chunk_id], rows["acquired"]
-    assert signals(part, bought, ranked)["disputed"] == 1.0
-    assert signals(part, whole, ranked)["disputed"] == 0.0
-    assert not fills_slots(FILLED | {"disputed": 1.0})
-    order = sorted(ranked, key=lambda found: found is not bought)
-    assert settled_lead(part, order) is whole
 
 
 @given(st.fixed_dictionaries(dict.fromkeys((*SIGNALS, *SLOTS), st.floats(-50, 50))))
@@ -228,45 +203,3 @@ def test_how_firm_a_figure_is_makes_no_rival_of_it() -> None:
     found = statements_of((passage("audited", said), passage("early", other)))
     ranked = ranker().rank(part, found)
     assert signals(part, ranked[0], ranked)["margin"] == 3.0
-
-
-SEGMENTS = passage(
-    "segments",
-    """Segments, in millions of euros
-| | 2024 |
-|---|---|
-| Net sales | |
-| Ferries | 62.0 |
-| Operating profit | |
-| Ferries | 7.5 |
-""",
-)
-
-
-@pytest.mark.parametrize(
-    ("question", "apart"),
-    [
-        pytest.param("What was the operating profit of Ferries in 2024?", True, id="asked-measure"),
-        pytest.param("What did Ferries bring in 2024?", False, id="no-measure"),
-        pytest.param("What share of net sales was the operating profit of Ferries?", False, id="both"),
-    ],
-)
-def test_rows_that_the_asked_measure_tells_apart_dispute_nothing(question: str, *, apart: bool) -> None:
-    part = asked(question, (*REPORT, SEGMENTS))
-    sold, earned = [found for found in statements_of([SEGMENTS]) if found.text == "Ferries"]
-    assert told_apart(part, earned, sold) is apart
-    assert not told_apart(part, sold, earned)
-
-
-def test_another_passage_with_the_same_figure_is_no_rival() -> None:
-    """Told twice in other words, the revenue of the year speaks for itself, not against itself."""
-    part = asked("What was the revenue of Fernhall in 2024?", REPORT)
-    told = passage("told", "In 2024 revenue from both terminals of Fernhall was €412.5 million.")
-    other = passage("other", "In 2024 revenue from both terminals of Fernhall was €398.1 million.")
-    (chosen,) = statements_of([REPEATED])
-
-    def margin(more: EvidenceChunk) -> float:
-        ranked = ranker().rank(part, statements_of([REPEATED, more]))
-        return signals(part, next(found for found in ranked if found.statement == chosen), ranked)["margin"]
-
-    assert margin(told) == MOST_MARGIN > margin(other)
