@@ -23,6 +23,7 @@ from masis.service.documents.uploads import Uploads
 from masis.service.facts import Facts
 from masis.service.history import Past
 from masis.service.history.exports import export_run
+from masis.service.insights import Insights
 from masis.service.jobs import Machine
 from masis.service.memo_audit import MemoAudits
 from masis.service.recovery import Recovery
@@ -57,6 +58,7 @@ class Masis(ThreadDoor):
         self.calibration = Calibration(container, later)
         self.drafts = MemoAudits(container, later)
         self.past = Past(container, self._runs)
+        self.insights = Insights(container, later)
         self.warming = Warming(container, self._runs.handler.graph, self.facts.read_ahead)
         self._answered = Answered(self.warming.answers)
         self._threads = Threads(container, self._runs.jobs.stop_and_wait)
@@ -77,6 +79,7 @@ class Masis(ThreadDoor):
             uploads, *asking = self._machines
             first = (self._workspaces.recover, self._purge.recover, uploads.recover, self._reindex.recover)
             self._recovery.add([*first, *(machine.recover for machine in asking)])
+            self._recovery.add([self.insights.count_earlier])
             self.parts.completeness.on_gap = lambda: self._recovery.add([self._reindex.recover])
 
     def _stop_work(self, workspace_id: str) -> None:

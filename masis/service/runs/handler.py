@@ -5,8 +5,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from masis.domain.history.figures import figures_of, figures_without_report
 from masis.domain.run.provenance import Origin
 from masis.domain.run.report import RunEvent, RunReport
+from masis.domain.usage import Usage
 from masis.errors import Cancelled
 from masis.ops.memory import give_back
 from masis.service.container import Container, Lazy
@@ -16,7 +18,7 @@ from masis.service.runs.journal import Journal
 from masis.service.runs.overrides import deps_for, told_how
 from masis.service.runs.questions import verdict_of
 from masis.state import MASISInput, MASISState
-from masis.store import cases, provenance, reviews, runs, spending
+from masis.store import cases, insights, provenance, reviews, runs, spending
 from masis.store.tables import RunRow
 
 if TYPE_CHECKING:
@@ -81,6 +83,10 @@ class RunHandler(Handler[RunJob]):
             if row is not None:
                 runs.close(row, ending.state, ending.state, self._container.clock(), ending.message)
                 runs.forget_replies(session, job.job_id)
+                spent = spending.of_runs(session, [job.job_id]).get(job.job_id, Usage())
+                ended_at = row.finished_at or row.started_at
+                figures = figures_without_report(job.job_id, ending.state, row.started_at, ended_at, spent)
+                insights.write(session, row, figures)
                 Casework(self._container).reopen_after(session, job.job_id, ending.message)
         self._container.checkpoints().delete_thread(job.job_id)
 
@@ -171,6 +177,7 @@ class RunHandler(Handler[RunJob]):
             runs.finish(session, row, report, verdict)
             runs.forget_replies(session, job.job_id)
             provenance.cite(session, report)
+            insights.write(session, row, figures_of(report, verdict_of(report), report.spending or Usage()))
             surplus = provenance.keep(session, row, self._container.settings.forkable_runs)
             if verdict == "needs_review":
                 cases.add(session, case_for(self._container, report, before))
