@@ -11,6 +11,8 @@ from masis.domain.run.research import ToolState
 from masis.domain.system import PartHealth, SettingView
 from masis.domain.workspace import WorkspaceSummary
 from masis.export import ExportedFile, ExportFormat
+from masis.ops.breaker import breaker_states
+from masis.ops.metrics import Standing
 from masis.service.calibration import Calibration
 from masis.service.container import Container
 from masis.service.conversation import ThreadDoor, Threads
@@ -248,6 +250,16 @@ class Masis(ThreadDoor):
         return export_run(self, caller, workspace_id, run_id, format)
 
     # System
+
+    def standing(self) -> Standing:
+        """Return how queues, breakers and parts stand now."""
+        loads = [machine.load for machine in self._machines]
+        return Standing(
+            waiting={load.kind: load.waiting for load in loads},
+            working={load.kind: load.working for load in loads},
+            breakers=breaker_states(),
+            parts={part.name: part.healthy for part in self.health()},
+        )
 
     def health(self) -> tuple[PartHealth, ...]:
         """Return how every part is."""

@@ -3,6 +3,7 @@
 from masis.domain.document import IngestJob
 from masis.domain.person import Caller
 from masis.errors import DocumentRejected, NotFound
+from masis.ops.logging import bound
 from masis.service.access import own_workspace
 from masis.service.container import Container, new_id
 from masis.service.documents.handler import UploadHandler, upload_job
@@ -44,7 +45,8 @@ class Uploads:
             if password and not job.finished:
                 self._handler.passwords[job.job_id] = password
             if job.job_id == row.job_id and not job.finished:
-                self.jobs.add(upload_job(row))
+                with bound(person=caller.person):  # the job is worked on in a copy of this context
+                    self.jobs.add(upload_job(row))
         return job
 
     def _left_over(self, row: JobRow) -> IngestJob | None:

@@ -1,13 +1,16 @@
 """Insight charts: bars, lines and dots over days, bins, reasons and agents; a point knows its runs."""
 
 from collections.abc import Sequence
+from datetime import date, timedelta
+from math import log10
 from typing import NamedTuple
 
 from masis.domain.history.figures import Ending
-from masis.ui.shared.charts import DARK, LIGHT, Chart, Palette, axis, base
+from masis.ui.shared.charts import DARK, LIGHT, Chart, Figure, Palette, axis, base
 from masis.ui.shared.wording import duration
 
 HEIGHT = 300
+_DAY_MS = 86_400_000
 
 
 class Series(NamedTuple):
@@ -51,12 +54,16 @@ def stacked(  # noqa: PLR0913 - how a chart is labelled
             y=[value for _, value, _ in part.points],
             customdata=[[code] for _, _, code in part.points],
             name=part.name,
+            width=_DAY_MS * 0.82 if days else None,
             marker={"color": part.colour, "line": {"width": 0}},
             hovertemplate=f"{part.name}, %{{x}}: %{{y:,.6~g}}<extra></extra>",
         )
     figure.update_layout(barmode="stack", bargap=0.18)
     _named(figure, palette, len(series))
-    _days(figure, x) if days else figure.update_xaxes(title=axis(x))
+    if days:
+        _days(figure, x, series)
+    else:
+        figure.update_xaxes(title=axis(x))
     figure.update_yaxes(title=axis(y), rangemode="tozero", tickformat=",~g")
     return Chart(figure, f"Stacked bar chart. {told}")
 
@@ -89,7 +96,7 @@ def line(  # noqa: PLR0913 - how a chart is labelled
             cliponaxis=False,
         )
     _named(figure, palette, len(series))
-    _days(figure, "Day (UTC)")
+    _days(figure, "Day (UTC)", series)
     top = max(value for part in series for _, value, _ in part.points)
     figure.update_yaxes(title=axis(y), range=[0, 1.04] if unit else [0, (top or 0.01) * 1.12])
     if share:
@@ -159,7 +166,12 @@ def spans(title: str, rows: Sequence[Times], palette: Palette) -> Chart | None:
             cliponaxis=False,
         )
     _named(figure, palette, 3)
-    figure.update_xaxes(type="log", title=axis("Seconds in a run, logarithmic"), tickformat=",~g", dtick=1)
+    ticks = [digit * 10**power for power in range(-3, 5) for digit in (1, 3)]
+    low, high = min(row.half for row in rows) * 0.7, max(row.most for row in rows) * 1.4
+    shown = {"tickvals": ticks, "ticktext": [f"{tick:g}" for tick in ticks]}
+    figure.update_xaxes(
+        type="log", title=axis("Seconds in a run, logarithmic"), range=[log10(low), log10(high)], **shown
+    )
     figure.update_yaxes(autorange="reversed", ticklabelstandoff=8)
     told = "; ".join(
         f"{row.name} half {duration(row.half)}, 9 of 10 {duration(row.nine)}, 99 of 100 {duration(row.most)}"
@@ -168,15 +180,22 @@ def spans(title: str, rows: Sequence[Times], palette: Palette) -> Chart | None:
     return Chart(figure, f"Dot chart of the time each agent takes in a run. {told}.")
 
 
-def _days(figure: object, title: str) -> None:
-    figure.update_xaxes(type="date", title=axis(title), tickformat="%-d %b", nticks=8)  # type: ignore[attr-defined]
+def _days(figure: Figure, title: str, series: Sequence[Series]) -> None:
+    """Make the horizontal axis one of days, at least a week of them."""
+    days = sorted(date.fromisoformat(str(place)) for part in series for place, _, _ in part.points)
+    first, last = days[0], days[-1]
+    first = min(first, last - timedelta(days=6))
+    around = [f"{first - timedelta(days=1)} 12:00", f"{last} 12:00"]
+    years = "" if first.year == last.year else " %Y"
+    form = {"type": "date", "tickformat": f"%-d %b{years}", "nticks": 8, "range": around}
+    figure.update_xaxes(title=axis(title), **form)
 
 
-def _named(figure: object, palette: Palette, several: int) -> None:
+def _named(figure: Figure, palette: Palette, several: int) -> None:
     """Name the series under the chart, where there are several."""
     if several > 1:
         legend = {"orientation": "h", "y": -0.32, "x": 0, "font": {"size": 12, "color": palette.text}}
-        figure.update_layout(showlegend=True, legend=legend)  # type: ignore[attr-defined]
+        figure.update_layout(showlegend=True, legend=legend)
 
 
 def _folded(name: str) -> str:

@@ -166,8 +166,8 @@ def _mean_by_day(
 ) -> Panel:
     share = how.key == "struck"
     points = []
-    for day, rows in _days_of(seen.days):
-        value = mean(rows)
+    for day, own in _days_of(seen.days):
+        value = mean(own)
         if value is not None:
             wanted = Slice(over=seen.over, day=date.fromisoformat(day), struck=share)
             points.append((day, round(value, 4), wanted.code))

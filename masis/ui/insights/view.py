@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from masis.domain.history.figures import ENDINGS
 from masis.domain.history.overview import Overview
 from masis.domain.history.slices import SPANS, Over, Span
 from masis.ui.insights import panels
@@ -60,9 +61,7 @@ def show(masis: "Masis", workspace_id: str) -> None:
 def in_short(seen: Overview) -> str:
     """Return the span in one sentence."""
     shares = [
-        f"{seen.ended(name) / seen.runs:.0%} {words.lower()}"
-        for name, words in ENDED.items()
-        if seen.ended(name)
+        f"{seen.ended(name) / seen.runs:.0%} {ENDED[name].lower()}" for name in ENDINGS if seen.ended(name)
     ]
     where = " in all your workspaces" if seen.over.mine else ""
     when = f"in {seen.over.span} days" if seen.over.span else "since the beginning"
