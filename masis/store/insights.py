@@ -23,6 +23,7 @@ from masis.domain.history.overview import DaySums
 from masis.domain.history.slices import Slice
 from masis.store.tables import Base, CaseRow, RunRow, WorkspaceRow, unbounded
 
+_COUNTED = ("ending", "cause", "confidence_bin")
 _ENDED = ("finished", "failed", "cancelled")
 
 
@@ -30,7 +31,8 @@ class RunFiguresRow(Base):
     """An ended run in numbers; the day is text, so that both engines group by it alike."""
 
     __tablename__ = "run_figures"
-    __table_args__ = (Index("run_figures_by_day", "workspace_id", "owner", "day"),)
+    # Whole for the counts by cause and by confidence: they need not look into the table.
+    __table_args__ = (Index("run_figures_by_day", "workspace_id", "owner", "day", *_COUNTED),)
 
     run_id: Mapped[str] = mapped_column(ForeignKey("runs.run_id", ondelete="CASCADE"), primary_key=True)
     workspace_id: Mapped[str] = mapped_column(String(64))

@@ -61,11 +61,19 @@ def show(masis: "Masis", workspace_id: str) -> None:
 def in_short(seen: Overview) -> str:
     """Return the span in one sentence."""
     shares = [
-        f"{seen.ended(name) / seen.runs:.0%} {ENDED[name].lower()}" for name in ENDINGS if seen.ended(name)
+        f"{share(seen.ended(name), seen.runs)} {ENDED[name].lower()}" for name in ENDINGS if seen.ended(name)
     ]
     where = " in all your workspaces" if seen.over.mine else ""
     when = f"in {seen.over.span} days" if seen.over.span else "since the beginning"
     return f"{wording.counted(seen.runs, 'question')} {when}{where}: {', '.join(shares)}."
+
+
+def share(part: int, whole: int) -> str:
+    """Return a share in percent; nearly none and nearly all are not rounded to none and all."""
+    told = f"{part / whole:.0%}"
+    if part and told == "0%":
+        return "under 1%"
+    return "over 99%" if part < whole and told == "100%" else told
 
 
 def _choices(over: Over) -> None:

@@ -10,7 +10,7 @@ from masis.domain.history.slices import Over, Slice
 from masis.domain.usage import NANO
 from masis.ui.insights import panels
 from masis.ui.insights.panels import Panel
-from masis.ui.insights.view import as_csv, in_short
+from masis.ui.insights.view import as_csv, in_short, share
 
 EVERY = (
     panels.endings,
@@ -112,3 +112,11 @@ def test_a_file_holds_every_row() -> None:
 
 def test_one_sentence_says_how_much_is_answered() -> None:
     assert in_short(SEEN) == "5 questions in 90 days: 60% finalized, 20% not in your documents, 20% failed."
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "said"),
+    [(1, 1004, "under 1%"), (1003, 1004, "over 99%"), (4, 4, "100%"), (0, 4, "0%"), (1, 3, "33%")],
+)
+def test_nearly_none_and_nearly_all_are_said_so(part: int, whole: int, said: str) -> None:
+    assert share(part, whole) == said

@@ -45,7 +45,8 @@ def upgrade() -> None:
         *(sa.Column(name, sa.BigInteger(), nullable=False) for name in ("input_tokens", "output_tokens", "money_nano")),
         sa.Column("currency", sa.String(16).with_variant(sa.Text(), "postgresql"), nullable=False),
     )
-    op.create_index("run_figures_by_day", "run_figures", ["workspace_id", "owner", "day"])
+    names = ["workspace_id", "owner", "day", "ending", "cause", "confidence_bin"]
+    op.create_index("run_figures_by_day", "run_figures", names)
     op.create_table(
         "step_figures",
         _run(),
