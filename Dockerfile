@@ -9,8 +9,8 @@ RUN apt-get update \
     && mkdir /data && chown masis:masis /data
 
 WORKDIR /app
-COPY requirements.txt requirements-web.txt requirements-servers.txt ./
-RUN pip install --no-cache-dir --disable-pip-version-check -r requirements-web.txt -r requirements-servers.txt
+COPY requirements.txt requirements-web.txt requirements-servers.txt requirements-tracing.txt ./
+RUN pip install --no-cache-dir --disable-pip-version-check -r requirements-web.txt -r requirements-servers.txt -r requirements-tracing.txt
 
 COPY --chown=masis:masis . .
 

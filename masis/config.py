@@ -26,6 +26,14 @@ OFFICIAL_URL = "https://api.openai.com/v1"
 SMALL_CONTEXT_CHARS = 6000
 MODEL_ROLES = ("writer", "auditor", "judge", "desk")
 _OWN_ADDRESSES = (*(f"model_{role}_base_url" for role in MODEL_ROLES), "embedding_base_url")
+_ADDRESSES = (
+    "qdrant_url",
+    "openai_base_url",
+    "tavily_base_url",
+    "trace_url",
+    "langfuse_url",
+    *_OWN_ADDRESSES,
+)
 
 
 class Settings(BaseSettings):
@@ -144,6 +152,22 @@ class Settings(BaseSettings):
     api_calls_per_minute: int = Field(default=240, ge=1, le=100_000)
     """Of one token."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
+
+    metrics: bool = False
+    """On: ``/metrics`` answers Prometheus."""
+    metrics_token: SecretStr | None = Field(default=None, min_length=8)
+    """Bearer token of that route; without one it is open to whoever reaches the port."""
+    trace_url: str | None = None
+    """Where an OpenTelemetry collector takes traces by OTLP over HTTP; its whole address with the route."""
+    trace_headers: SecretStr | None = None
+    """Headers for it, ``name=value,name=value``."""
+    langfuse_url: Annotated[str | None, Field(validation_alias="LANGFUSE_BASE_URL")] = None
+    """With both keys below: runs are traced there too."""
+    langfuse_public_key: Annotated[str | None, Field(validation_alias="LANGFUSE_PUBLIC_KEY")] = None
+    langfuse_secret_key: Annotated[SecretStr | None, Field(validation_alias="LANGFUSE_SECRET_KEY")] = None
+    trace_contents: bool = False
+    """Whether questions, answers, prompts and passages may be part of traces."""
 
     @model_validator(mode="before")
     @classmethod
@@ -166,13 +190,24 @@ class Settings(BaseSettings):
         small = str(given.get("model_profile", "")) == "small"
         return {"context_chars": SMALL_CONTEXT_CHARS, **given} if small else given
 
-    @field_validator("qdrant_url", "openai_base_url", "tavily_base_url", *_OWN_ADDRESSES)
+    @field_validator(*_ADDRESSES)
     @classmethod
     def _is_an_address(cls, url: str | None) -> str | None:
         if url is not None and not _is_address(url):
             message = "not an address such as http://127.0.0.1:6333"
             raise ValueError(message)
         return url
+
+    @model_validator(mode="after")
+    def _tracing_is_whole(self) -> Self:
+        if self.trace_headers is not None and self.trace_url is None:
+            message = "MASIS_TRACE_HEADERS is set without MASIS_TRACE_URL"
+            raise ValueError(message)
+        given = (self.langfuse_url, self.langfuse_public_key, self.langfuse_secret_key)
+        if any(given) and not all(given):
+            message = "Langfuse needs LANGFUSE_BASE_URL, LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY together"
+            raise ValueError(message)
+        return self
 
     @field_validator("database_url")
     @classmethod
@@ -314,7 +349,9 @@ def _in_words(error: ValidationError) -> str:
     for detail in error.errors(include_input=False, include_url=False):
         field = str(detail["loc"][0]) if detail["loc"] else ""
         said = detail["msg"]
-        if field == "api_token" and detail["type"] == "too_short":  # pydantic counts a secret in "items"
+        if (
+            field in {"api_token", "metrics_token"} and detail["type"] == "too_short"
+        ):  # pydantic counts a secret in "items"
             said = f"A token needs at least {detail['ctx']['min_length']} characters"
         parts.append(f"{variables.get(field, field) or 'Settings'}: {said}")
     return "; ".join(parts) + "."

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from masis.embeddings.base import Embedder
     from masis.embeddings.reader import LocalReader
     from masis.graph.deps import Deps, EvidenceSource
+    from masis.ops.signals import Signals
     from masis.retrieval.base import VectorStore
     from masis.retrieval.retriever import Narrowing
     from masis.retrieval.toolbox import Toolbox
@@ -121,6 +122,7 @@ def _parts_in(
 ) -> "Container":
     from masis import __version__
     from masis.embeddings.reader import LocalReader
+    from masis.ops.watching import watch_for
     from masis.service.container import Completeness, Container, Lazy
     from masis.service.runs.overrides import Overrides
     from masis.service.search import Searching
@@ -140,13 +142,11 @@ def _parts_in(
         return Searching(settings, vectors, embedder(), database, completeness, *filter(None, [narrowing]))
 
     replies = build_cache(settings, folder)
-    tables = TableSources(database)
-    deps = Lazy(
-        lambda: _deps(
-            settings, searching(), embedder(), database, tools, reader, replies=replies, tables=tables
-        )
-    )
-    engines = _engines(settings, embedder, reader, database, replies)
+    tables, watch = TableSources(database), watch_for(settings, __version__)
+    made = (database, tools, reader, replies, tables, watch.signals)
+    deps = Lazy(lambda: _deps(settings, searching(), embedder(), *made))
+    ranker = Lazy(lambda: _ranker(embedder(), reader))
+    analysts = _by_engine(settings, ranker, database, replies, watch.signals)
     return Container(
         settings=settings,
         folder=folder,
@@ -157,7 +157,7 @@ def _parts_in(
         completeness=completeness,
         embedder=embedder,
         deps=deps,
-        overrides=Overrides(deps, database, engines, searching),
+        overrides=Overrides(deps, database, analysts, searching),
         checkpoints=Lazy(lambda: build_checkpoints(folder, server)),
         reader=reader,
         tools=tools,
@@ -165,6 +165,7 @@ def _parts_in(
         replies=replies,
         warm=lambda: _warm(embedder(), reader),
         version=__version__,
+        watch=watch,
     )
 
 
@@ -284,16 +285,16 @@ def build_cache(settings: "Settings", folder: Path) -> "ReplyCache | None":
     return ReplyCache(folder / "model_cache.db", days=days, megabytes=megabytes) if days else None
 
 
-def _deps(  # noqa: PLR0913 - everything a run works with
+def _deps(  # noqa: PLR0913, PLR0917 - everything a run works with
     settings: "Settings",
     retriever: "EvidenceSource",
     embedder: "Embedder",
     database: "Database",
     tools: "Toolbox",
     reader: "LocalReader",
-    *,
     replies: "ReplyCache | None",
     tables: "TableSources",
+    signals: "Signals",
 ) -> "Deps":
     from datetime import UTC, datetime
 
@@ -307,7 +308,7 @@ def _deps(  # noqa: PLR0913 - everything a run works with
     from masis.service.review import rules
 
     ranker = _ranker(embedder, reader)
-    analysts = _analysts(settings, ranker, database, replies)
+    analysts = _analysts(settings, ranker, database, replies, signals)
     return Deps(
         orchestrator=analysts.orchestrator,
         synthesizer=analysts.synthesizer,
@@ -333,19 +334,6 @@ def _deps(  # noqa: PLR0913 - everything a run works with
     )
 
 
-def _engines(
-    settings: "Settings",
-    embedder: "Lazy[Embedder]",
-    reader: "LocalReader",
-    database: "Database",
-    replies: "ReplyCache | None",
-) -> "Callable[[EngineName], Analysts]":
-    """Return a maker of the analysts of either engine, for forks."""
-    return lambda engine: _analysts(
-        settings.model_copy(update={"engine": engine}), _ranker(embedder(), reader), database, replies
-    )
-
-
 def _ranker(embedder: "Embedder", reader: "LocalReader") -> "Ranker":
     """Return the ranker of statements; its weights belong to the models that ship."""
     from masis.analysts.extractive.rank import Ranker, VectorCache
@@ -355,8 +343,26 @@ def _ranker(embedder: "Embedder", reader: "LocalReader") -> "Ranker":
     return Ranker(VectorCache(local.embed), reader)
 
 
+def _by_engine(
+    settings: "Settings",
+    ranker: "Callable[[], Ranker]",
+    database: "Database",
+    replies: "ReplyCache | None",
+    signals: "Signals",
+) -> "Callable[[EngineName], Analysts]":
+    def chosen(engine: "EngineName") -> "Analysts":
+        named = settings.model_copy(update={"engine": engine})
+        return _analysts(named, ranker(), database, replies, signals)
+
+    return chosen
+
+
 def _analysts(
-    settings: "Settings", ranker: "Ranker", database: "Database", replies: "ReplyCache | None"
+    settings: "Settings",
+    ranker: "Ranker",
+    database: "Database",
+    replies: "ReplyCache | None",
+    signals: "Signals",
 ) -> "Analysts":
     if settings.thinking == "openai":
         from datetime import UTC, datetime
@@ -366,12 +372,13 @@ def _analysts(
         from masis.llm.metered import watched
         from masis.llm.openai import openai_chats
         from masis.llm.replies import remembering
+        from masis.llm.told import told
         from masis.service.spending import Budget
         from masis.store.runs import StoredReplies
 
         budget = Budget(settings, database, lambda: datetime.now(UTC))
         chats = watched(
-            openai_chats(settings, memory=shared_memory()),
+            told(openai_chats(settings, memory=shared_memory()), signals),
             budget.purse_for,
             settings.model_max_output_tokens,
             replies,

@@ -33,6 +33,9 @@ HOMES = {
     "snowballstemmer": ("masis/domain/language/words.py",),
     "sqlalchemy": ("masis/store/",),
     "alembic": ("masis/store/",),
+    "prometheus_client": ("masis/ops/metrics.py",),
+    "opentelemetry": ("masis/ops/tracing.py",),
+    "structlog": ("masis/ops/logging.py",),
     "psycopg": ("masis/store/checkpoints.py", "masis/store/postgres.py"),
     "psycopg_pool": ("masis/store/checkpoints.py",),
     "mcp": ("masis/server/mcp.py",),
@@ -135,6 +138,8 @@ def test_importing_masis_loads_no_heavy_library() -> None:
         "sqlalchemy",
         "qdrant_client",
         "plotly",
+        "prometheus_client",
+        "opentelemetry",
     )
     code = f"import masis, sys; print([m for m in {heavy!r} if m in sys.modules])"
     result = subprocess.run(  # noqa: S603 - our own interpreter

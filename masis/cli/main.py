@@ -115,7 +115,8 @@ def _opened() -> "Masis":
     from masis.wiring import build_masis
 
     settings = load_settings()
-    configure("ERROR" if settings.log_level == "INFO" else settings.log_level)
+    level = "ERROR" if settings.log_level == "INFO" else settings.log_level
+    configure(level, json_lines=settings.log_format == "json")
     return build_masis(settings)
 
 

@@ -64,6 +64,11 @@ class KeyedExecutor:
                 thread.start()
             self._changed.notify()
 
+    @property
+    def waiting(self) -> int:
+        """How many tasks have not been started."""
+        return len(self._waiting)
+
     def withdraw(self, task_id: str) -> bool:
         """Take a task back that has not been started; False when it is too late."""
         with self._changed:

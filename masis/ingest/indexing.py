@@ -9,6 +9,7 @@ import numpy as np
 
 from masis.domain.evidence import Chunk
 from masis.embeddings.base import Embedder, Vector, Vectors
+from masis.ops.logging import carried
 from masis.retrieval.base import VectorStore
 
 BATCH = 128
@@ -42,7 +43,9 @@ class Indexing:
             stored: Future[None] | None = None
             if ready:
                 stored = storing.submit(
-                    self.vectors.upsert, ready, np.stack([known[chunk.embedding_text] for chunk in ready])
+                    carried(self.vectors.upsert),
+                    ready,
+                    np.stack([known[chunk.embedding_text] for chunk in ready]),
                 )
             done = len(ready)
             for batch in _batches(
@@ -51,7 +54,7 @@ class Indexing:
                 vectors = self._embed(batch, done, on_count)
                 if stored is not None:
                     stored.result()
-                stored = storing.submit(self.vectors.upsert, batch, vectors)
+                stored = storing.submit(carried(self.vectors.upsert), batch, vectors)
                 made.update(zip((chunk.embedding_text for chunk in batch), vectors, strict=True))
                 done += len(batch)
                 on_count(done)
@@ -103,7 +106,7 @@ class Ahead:
         fresh = [text for text in dict.fromkeys(texts) if text not in self._asked]
         self._asked.update(fresh)
         for start in range(0, len(fresh), TEXTS_AHEAD):
-            self._work.append(self._worker.submit(self._embed, fresh[start : start + TEXTS_AHEAD]))
+            self._work.append(self._worker.submit(carried(self._embed), fresh[start : start + TEXTS_AHEAD]))
 
     def _embed(self, texts: list[str]) -> None:
         if self._ended.is_set():

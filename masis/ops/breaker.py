@@ -8,11 +8,24 @@ import time
 from collections.abc import Callable
 from threading import Lock
 from typing import Literal, TypeVar
+from weakref import WeakSet
 
 from masis.errors import RetrievalUnavailable, ServiceUnavailable
 
 T = TypeVar("T")
 BreakerState = Literal["closed", "open", "probing"]
+
+
+_named: "WeakSet[CircuitBreaker]" = WeakSet()
+
+
+def breaker_states() -> dict[str, BreakerState]:
+    """Return how the named breakers of this process stand; of equal names the one that is not closed."""
+    found: dict[str, BreakerState] = {}
+    for breaker in [*_named]:
+        if found.get(breaker.name, "closed") == "closed":
+            found[breaker.name] = breaker.state
+    return found
 
 
 class CircuitBreaker:
@@ -24,6 +37,8 @@ class CircuitBreaker:
         pause_seconds: float = 15.0,
         refusal: type[ServiceUnavailable] = RetrievalUnavailable,
         clock: Callable[[], float] = time.monotonic,
+        *,
+        name: str = "",
     ) -> None:
         """Start closed.
 
@@ -32,7 +47,9 @@ class CircuitBreaker:
             pause_seconds: how long they are refused before one call is let through to look.
             refusal: what a refused call raises.
             clock: seconds, for tests.
+            name: what it guards, for those who watch; one without a name is not watched.
         """
+        self.name = name
         self._limit = failures
         self._pause = pause_seconds
         self._refusal = refusal
@@ -41,6 +58,8 @@ class CircuitBreaker:
         self._failures = 0
         self._opened_at: float | None = None
         self._probing = False
+        if name:
+            _named.add(self)
 
     @property
     def state(self) -> BreakerState:

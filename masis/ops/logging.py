@@ -2,7 +2,13 @@
 
 import logging
 import sys
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import copy_context
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 NOISY = ("httpx", "httpcore", "httpx2", "httpcore2", "alembic", "pypdf", "pdfminer", "PIL", "watchdog")
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
@@ -37,6 +43,28 @@ def configure(level: str, *, json_lines: bool = False) -> None:
     root.setLevel(level)
     for name in NOISY:
         logging.getLogger(name).setLevel(logging.WARNING)
+
+
+def bind(**names: str) -> None:
+    """Put values on every line from here on; a job runs in a context of its own, so they end with it."""
+    from structlog.contextvars import bind_contextvars
+
+    bind_contextvars(**names)
+
+
+@contextmanager
+def bound(**names: str) -> Iterator[None]:
+    """Put values on every line within; whatever copies the context takes them along."""
+    from structlog.contextvars import bound_contextvars
+
+    with bound_contextvars(**names):
+        yield
+
+
+def carried(work: Callable[P, T]) -> Callable[P, T]:
+    """Return work for a pool's thread that keeps the values of the lines of whoever hands it in."""
+    context = copy_context()
+    return lambda *args, **named: context.copy().run(work, *args, **named)
 
 
 def _extras(_logger: Any, _method: str, event: Any) -> Any:  # noqa: ANN401 - structlog's processor shape

@@ -52,7 +52,7 @@ class HybridRetriever:
         self._profile = profile
         self._candidates = candidates
         self._retry_candidates = retry_candidates
-        self._breaker = breaker or CircuitBreaker()
+        self._breaker = breaker or CircuitBreaker(name="search")
         self._thresholds = thresholds
         self._profiles = profiles
         self._narrowing = narrowing

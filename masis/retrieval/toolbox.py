@@ -117,7 +117,8 @@ class Toolbox:
             if self._tools is None:
                 self._tools = {tool.name: tool for tool in self._made()}
                 self._breakers = {
-                    name: CircuitBreaker(pause_seconds=60.0, refusal=ToolUnavailable) for name in self._tools
+                    name: CircuitBreaker(pause_seconds=60.0, refusal=ToolUnavailable, name=name)
+                    for name in self._tools
                 }
             return self._tools
 

@@ -27,6 +27,7 @@ from masis.errors import MasisError  # noqa: E402
 from masis.ops.logging import configure  # noqa: E402
 from masis.ops.memory import settle, share_evenly  # noqa: E402
 from masis.server.api import api_routes  # noqa: E402
+from masis.server.metrics import metrics_routes  # noqa: E402
 from masis.server.v1 import v1_routes  # noqa: E402
 
 HEADERS = {
@@ -53,6 +54,8 @@ HEADERS = {
 }
 log = logging.getLogger(__name__)
 
+_NOT_NEEDED = frozenset({"tracing"})
+"""Parts without which every question is answered all the same."""
 _PAGE_FIRST_SECONDS = 2.0
 """How long the models wait for the first page: both load under one interpreter lock."""
 
@@ -69,7 +72,7 @@ async def readyz(_request: Request) -> JSONResponse:
     except MasisError as error:
         return JSONResponse({"status": "down", "detail": str(error)}, 503)
     states = {part.name: {"healthy": part.healthy, "detail": part.detail} for part in parts}
-    well = all(part.healthy for part in parts)
+    well = all(part.healthy for part in parts if part.name not in _NOT_NEEDED)
     return JSONResponse({"status": "ok" if well else "degraded", "parts": states}, 200 if well else 503)
 
 
@@ -96,7 +99,8 @@ class Guarded:
 @asynccontextmanager
 async def lifespan(_app: Any) -> AsyncIterator[None]:  # noqa: ANN401 - streamlit's app
     """Warm MASIS up beside the start of the server, and let go of the data folder at the end."""
-    configure(load_settings().log_level)
+    settings = load_settings()
+    configure(settings.log_level, json_lines=settings.log_format == "json")
     Thread(target=_warm_up, name="warm-up", daemon=True).start()
     yield
     await run_in_threadpool(wiring.close_shared)
@@ -132,5 +136,6 @@ app = st.App(
         Route("/readyz", readyz),
         *api_routes(wiring.shared_masis),
         *v1_routes(wiring.shared_masis),
+        *metrics_routes(wiring.shared_masis),
     ],
 )

@@ -15,7 +15,7 @@ _LAST_PORT = 65535
 def serve(port: int | None = None) -> int:
     """Serve until stopped; a taken port is said and the next free one used, a taken folder ends it."""
     settings = load_settings()
-    configure(settings.log_level)
+    configure(settings.log_level, json_lines=settings.log_format == "json")
     check_folder(settings)
     wanted = settings.port if port is None else port
     free = free_port(settings.host, wanted)

@@ -13,6 +13,8 @@ from masis.domain.run.research import ToolState
 from masis.domain.system import PartHealth, SettingView
 from masis.domain.workspace import WorkspaceSummary
 from masis.export import ExportedFile, ExportFormat
+from masis.ops.breaker import breaker_states
+from masis.ops.metrics import Standing
 from masis.service.calibration import Calibration
 from masis.service.container import Container
 from masis.service.conversation import ThreadDoor, Threads
@@ -25,6 +27,7 @@ from masis.service.documents.uploads import Uploads
 from masis.service.facts import Facts
 from masis.service.history import Past
 from masis.service.history.exports import export_run
+from masis.service.insights import Insights
 from masis.service.jobs import Machine
 from masis.service.memo_audit import MemoAudits
 from masis.service.recovery import Recovery
@@ -62,6 +65,7 @@ class Masis(ThreadDoor):
         self.calibration = Calibration(container, later)
         self.drafts = MemoAudits(container, later)
         self.past = Past(container, self._runs)
+        self.insights = Insights(container, later)
         self.warming = Warming(container, self._runs.handler.graph, self.facts.read_ahead)
         self._answered = Answered(self.warming.answers)
         self._threads = Threads(container, self._runs.jobs.stop_and_wait)
@@ -86,6 +90,7 @@ class Masis(ThreadDoor):
             uploads, *asking = self._machines
             first = (self._workspaces.recover, self._purge.recover, uploads.recover, self._reindex.recover)
             self._recovery.add([*first, *(machine.recover for machine in asking)])
+            self._recovery.add([self.insights.count_earlier])
             self.parts.completeness.on_gap = lambda: self._recovery.add([self._reindex.recover])
 
     @property
@@ -271,6 +276,16 @@ class Masis(ThreadDoor):
         return passages_for(self.parts, caller, workspace_id, question)
 
     # System
+
+    def standing(self) -> Standing:
+        """Return how queues, breakers and parts stand now."""
+        loads = [machine.load for machine in self._machines]
+        return Standing(
+            waiting={load.kind: load.waiting for load in loads},
+            working={load.kind: load.working for load in loads},
+            breakers=breaker_states(),
+            parts={part.name: part.healthy for part in self.health()},
+        )
 
     def health(self) -> tuple[PartHealth, ...]:
         """Return how every part is."""

@@ -15,6 +15,7 @@ from masis.domain.run.provenance import Change
 from masis.embeddings.base import Embedder
 from masis.errors import PassagesMissing
 from masis.ops.breaker import CircuitBreaker
+from masis.ops.watching import Watch
 from masis.retrieval.base import VectorStore
 from masis.service.table_sources import TableSources
 from masis.store import documents
@@ -64,7 +65,7 @@ class Completeness:
         """Count nothing yet."""
         self._database = database
         self._vectors = vectors
-        self._breaker = CircuitBreaker()
+        self._breaker = CircuitBreaker(name="count")
         self.on_gap: Callable[[], None] = lambda: None
         """Called when passages are missing, so that they are put back."""
 
@@ -126,6 +127,8 @@ class Container:
     content: Lock = field(default_factory=Lock)
     """Held while a content is stored or forgotten, so that one upload cannot lose another's file."""
     embedding_turn: Lock = field(default_factory=Lock)
+    watch: Watch = field(default_factory=Watch)
+    """Who is told what happens."""
     undo_seconds: float = 60.0
     version: str = "unknown"
 
@@ -142,6 +145,8 @@ class Container:
             if self.lock is not None:
                 closing.callback(self.lock.release)
             closing.callback(self.database.close)
+            if self.watch.tracing is not None:
+                closing.callback(self.watch.tracing.close)
             if self.replies is not None:
                 closing.callback(self.replies.close)
             if (checkpoints := self.checkpoints.built) is not None:

@@ -131,8 +131,21 @@ class Handler(ABC, Generic[J]):
         """Prepare for the next job; the last one has just ended."""
 
 
+class Load(NamedTuple):
+    """How busy one kind of job is in this process."""
+
+    kind: str
+    waiting: int
+    working: int
+
+
 class Machine(Protocol):
     """The jobs of one kind, as they are taken up, stopped and ended together with all others."""
+
+    @property
+    def load(self) -> "Load":
+        """How many jobs of which kind wait and are under way."""
+        ...
 
     def stop_workspace(self, workspace_id: str) -> None:
         """Stop every job of a workspace and wait until each has let go."""
@@ -175,6 +188,12 @@ class Jobs(Generic[J]):
         self._closing = False
         self.arrivals = Lock()
         """Held while a job is written and added: recovery must not take a new one for a lost one."""
+
+    @property
+    def load(self) -> Load:
+        """How many jobs wait and are under way."""
+        waiting = self._executor.waiting
+        return Load(self._handler.name, waiting, max(len(self._live) - waiting, 0))
 
     def add(self, job: J) -> None:
         """Queue a job that is written down; while the program ends it waits for the next start."""

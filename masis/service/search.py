@@ -29,7 +29,7 @@ class Searching:
     ) -> None:
         """Open nothing yet."""
         self._completeness = completeness
-        self._opening = CircuitBreaker()
+        self._opening = CircuitBreaker(name="open")
         """Lets runs fail fast while the store cannot even be opened; the retriever has its own for later."""
         self._retriever = Lazy(
             lambda: HybridRetriever(

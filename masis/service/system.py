@@ -109,6 +109,15 @@ _MEANINGS = {
     "api_token": "Bearer token of the HTTP API; without one the API is off.",
     "api_calls_per_minute": "Calls a minute that one API token may make.",
     "log_level": "How much is logged.",
+    "log_format": "How a line of the log is written: text for people, json for programs.",
+    "metrics": "Whether /metrics answers Prometheus.",
+    "metrics_token": "Bearer token of /metrics; without one it is open to whoever reaches the port.",
+    "trace_url": "Address at which an OpenTelemetry collector takes traces by OTLP over HTTP.",
+    "trace_headers": "Headers for the collector, name=value, separated by commas.",
+    "langfuse_url": "Address of Langfuse; with its two keys, runs are traced there.",
+    "langfuse_public_key": "Public key of the Langfuse project.",
+    "langfuse_secret_key": "Secret key of the Langfuse project.",
+    "trace_contents": "Whether questions, answers, prompts and passages may be part of traces.",
 }
 
 
@@ -139,6 +148,9 @@ class System:
             ("web", self._web),
             ("ocr", self._ocr),
             ("disk", self._disk),
+            ("metrics", self._metrics),
+            ("tracing", self._tracing),
+            ("logs", self._logs),
         )
         if self._container.team is not None:
             checks = (*checks, ("workers", self._workers))
@@ -237,6 +249,21 @@ class System:
     def _disk(self) -> tuple[bool, str]:
         free = shutil.disk_usage(self._container.folder).free
         return free >= LEAST_FREE_BYTES, f"{free / 1024**3:.1f} GB free in {self._container.folder}"
+
+    def _metrics(self) -> tuple[bool, str]:
+        if self._container.watch.metrics is None:
+            return True, "switched off"
+        guarded = "with a token" if self.settings.metrics_token else "open to whoever reaches the port"
+        return True, f"/metrics answers Prometheus, {guarded}"
+
+    def _tracing(self) -> tuple[bool, str]:
+        if self._container.watch.tracing is None:
+            return True, "switched off"
+        return self._container.watch.tracing.state()
+
+    def _logs(self) -> tuple[bool, str]:
+        form = "JSON" if self.settings.log_format == "json" else "text"
+        return True, f"{form} lines on standard error from level {self.settings.log_level} on"
 
     def settings_view(self) -> tuple[SettingView, ...]:
         """Return every setting as it is in force; secrets only show whether they are set."""

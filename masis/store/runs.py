@@ -48,6 +48,15 @@ def listed(  # noqa: PLR0913 - the filters of the history
         query = query.where(RunRow.verdict == verdict)
     if among is not None:
         query = query.where(RunRow.run_id.in_(among))
+    return _page(session, query, limit, offset)
+
+
+def among(session: Session, run_ids: Select[str], limit: int, offset: int) -> tuple[RunSummary, ...]:
+    """Return the newest of the runs a query names first; the caller has proved that they may be seen."""
+    return _page(session, select(RunRow).where(RunRow.run_id.in_(run_ids)), limit, offset)
+
+
+def _page(session: Session, query: Select[RunRow], limit: int, offset: int) -> tuple[RunSummary, ...]:
     query = query.order_by(RunRow.started_at.desc(), RunRow.run_id).limit(limit).offset(offset)
     rows = session.scalars(query).all()
     spent = spending.of_runs(session, [row.run_id for row in rows])

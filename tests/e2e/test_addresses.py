@@ -16,6 +16,7 @@ PAGES = {
     "review": "Review",
     "history": "History",
     "draft_audit": "Draft audit",
+    "insights": "Insights",
     "calibration": "Calibration",
     "system": "System",
 }

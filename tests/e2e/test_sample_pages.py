@@ -7,7 +7,7 @@ import pytest
 from tests.e2e.steps import opened, settled
 from tests.e2e.test_twin import violations
 
-PAGES = ("", "documents", "review", "history", "draft_audit", "calibration", "system")
+PAGES = ("", "documents", "review", "history", "draft_audit", "insights", "calibration", "system")
 CASE = "the first case of the queue"
 
 

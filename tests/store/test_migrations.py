@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, inspect, text, update
+from sqlalchemy import Connection, Table, inspect, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from masis.domain.calibration.versions import Place
@@ -23,6 +23,7 @@ from masis.store import (
     calibration,
     cases,
     documents,
+    insights,
     memo_audits,
     provenance,
     reviews,
@@ -264,7 +265,16 @@ def test_the_new_columns_start_empty(old: Old) -> None:
             assert all((json.loads(kept) if isinstance(kept, str) else kept) == empty for kept in values)
 
 
-SINCE_0014 = ("model_calls", "installation", "passage_vectors", "job_claims", "api_tokens")
+SINCE_0014 = (
+    "model_calls",
+    "installation",
+    "run_figures",
+    "step_figures",
+    "retry_figures",
+    "passage_vectors",
+    "job_claims",
+    "api_tokens",
+)
 """Tables that later migrations added, in an order in which they can be dropped."""
 
 
@@ -282,3 +292,21 @@ def test_a_database_of_before_model_calls_gets_their_table_and_keeps_the_rest(ol
         assert all_rows(connection) == {**before, **{name: [] for name in SINCE_0014}}
         assert schema(connection) == schema(other)
     fresh.close()
+
+
+def test_a_database_of_before_the_insights_gets_their_tables_as_the_code_reads_them(old: Old) -> None:
+    opened(old).close()
+    for table in ("run_figures", "step_figures", "retry_figures"):
+        old.execute(f"drop table {table}")
+    old.execute("update alembic_version set version_num = '0016'")
+    opened(old).close()
+    with old.connect() as connection:
+        seen = inspect(connection)
+        for row in (insights.RunFiguresRow, insights.StepFiguresRow, insights.RetryFiguresRow):
+            table = row.__table__
+            assert isinstance(table, Table)
+            there = {column["name"]: column["nullable"] for column in seen.get_columns(table.name)}
+            assert there == {column.name: bool(column.nullable) for column in table.columns}
+            assert {str(index["name"]) for index in seen.get_indexes(table.name)} >= {
+                str(index.name) for index in table.indexes
+            }

@@ -3,14 +3,16 @@
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field
 from functools import partial
-from time import monotonic
+from time import monotonic, perf_counter
 from typing import cast
 
 from masis.domain.document import JobState, MediaKind
 from masis.errors import Cancelled
 from masis.ingest.executor import SpareReader
 from masis.ingest.pipeline import IngestDeps, Outcome, Progress, StoredUpload, ingest
+from masis.ops.logging import bind
 from masis.ops.memory import give_back
+from masis.ops.signals import UploadEnded
 from masis.service.container import Container, new_id
 from masis.service.documents.catalogue import DatabaseCatalogue
 from masis.service.documents.purge import Purge
@@ -27,9 +29,12 @@ SAME = "This workspace already holds exactly this content; nothing was changed."
 class UploadJob(LiveJob):
     """An upload that is queued or worked on in this process."""
 
+    kind: str = ""
     progress: Progress = field(default_factory=lambda: Progress(state="queued"))
     written_at: float = 0.0
     """When its progress was last written down, in seconds of this process's clock."""
+    began: float = field(default_factory=perf_counter)
+    """When its work began, in seconds of the process's own clock."""
 
 
 class UploadHandler(Handler[UploadJob]):
@@ -60,6 +65,8 @@ class UploadHandler(Handler[UploadJob]):
 
     def work(self, job: UploadJob) -> None:
         """Make the file a searchable document; its ids are in the job's row before that starts."""
+        bind(job_id=job.job_id, workspace_id=job.workspace_id)
+        job.began = perf_counter()
         outcome = self._ingested(job)
         said = SAME if outcome.state == "unchanged" else ""
         self._end(job, outcome.state, said, document_id=outcome.document_id)
@@ -167,6 +174,8 @@ class UploadHandler(Handler[UploadJob]):
     def _end(self, job: UploadJob, state: JobState, message: str, **also: str) -> None:
         final = {**job.progress.model_dump(), "state": state, "message": message, **also}
         sha256 = self._write(job.job_id, **final)
+        took, pages = perf_counter() - job.began, job.progress.pages_done
+        self._container.watch.signals.emit(UploadEnded(job.workspace_id, state, job.kind, pages, took))
         password = self.passwords.pop(job.job_id, None)
         if password and state == "done":
             self._remember_password(sha256, password)
@@ -180,7 +189,7 @@ class UploadHandler(Handler[UploadJob]):
 
 def upload_job(row: JobRow) -> UploadJob:
     """Return the job of an upload that is written down."""
-    return UploadJob(job_id=row.job_id, workspace_id=row.workspace_id, keys=jobs.keys(row))
+    return UploadJob(job_id=row.job_id, workspace_id=row.workspace_id, kind=row.kind, keys=jobs.keys(row))
 
 
 def _document_id(session: Session, row: JobRow) -> str:

@@ -3,6 +3,7 @@
 from masis.domain.document import IngestJob
 from masis.domain.person import Caller
 from masis.errors import DocumentRejected, NotFound
+from masis.ops.logging import bound
 from masis.service.access import own_workspace
 from masis.service.container import Container, new_id
 from masis.service.documents.handler import UploadHandler, upload_job
@@ -46,7 +47,8 @@ class Uploads:
             if job.job_id == row.job_id and not job.finished:
                 new = upload_job(row)
                 new.here_only = bool(password)  # a password leaves this process's memory for nowhere
-                self.jobs.add(new)
+                with bound(person=caller.person):  # the job is worked on in a copy of this context
+                    self.jobs.add(new)
         return job
 
     def _left_over(self, row: JobRow) -> IngestJob | None:

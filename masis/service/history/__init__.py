@@ -1,11 +1,13 @@
 """Past: the history with its stale answers, two runs beside each other, and asking once more."""
 
+from collections.abc import Sequence
+
 from masis.domain.history.compare import Subject, compare
 from masis.domain.history.past import Compared, PastRun, Side
 from masis.domain.person import Caller
 from masis.domain.review.reviewed import reviewed
 from masis.domain.run.provenance import Origin, Relatives, StaleSource
-from masis.domain.run.report import RunReport, RunVerdict
+from masis.domain.run.report import RunReport, RunSummary, RunVerdict
 from masis.errors import InvalidInput
 from masis.service.access import own_run, own_workspace
 from masis.service.container import Container
@@ -50,18 +52,7 @@ class Past:
                 limit=limit,
                 offset=offset,
             )
-            ids = [summary.run_id for summary in found]
-            changed, people = provenance.stale(session, ids), cases.decided(session, ids)
-            starts = runs.snippets(session, ids)
-        return tuple(
-            PastRun(
-                summary=summary,
-                stale=changed.get(summary.run_id, ()),
-                snippet=starts.get(summary.run_id, ""),
-                decided=people.get(summary.run_id),
-            )
-            for summary in found
-        )
+            return past_runs(session, found)
 
     def stale(self, caller: Caller, workspace_id: str, run_id: str) -> tuple[StaleSource, ...]:
         """Return which documents an answer cites that were replaced or deleted since."""
@@ -114,6 +105,22 @@ class Past:
             return asked.model_copy(update={"origin": origin.model_dump(mode="json")})
 
         return self._runs.go_on(caller, workspace_id, request, _nothing_more)
+
+
+def past_runs(session: Session, found: Sequence[RunSummary]) -> tuple[PastRun, ...]:
+    """Return runs as the history lists them."""
+    ids = [summary.run_id for summary in found]
+    changed, people = provenance.stale(session, ids), cases.decided(session, ids)
+    starts = runs.snippets(session, ids)
+    return tuple(
+        PastRun(
+            summary=summary,
+            stale=changed.get(summary.run_id, ()),
+            snippet=starts.get(summary.run_id, ""),
+            decided=people.get(summary.run_id),
+        )
+        for summary in found
+    )
 
 
 def finished_report(session: Session, row: RunRow) -> RunReport:

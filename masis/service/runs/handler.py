@@ -5,10 +5,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from masis.domain.history.figures import figures_of, figures_without_report
 from masis.domain.run.provenance import Origin
 from masis.domain.run.report import RunEvent, RunReport
+from masis.domain.usage import Usage
 from masis.errors import Cancelled
+from masis.ops.logging import bind
 from masis.ops.memory import give_back
+from masis.ops.signals import RunBegan, RunEnded, StepBegan, StepEnded
 from masis.service.container import Container, Lazy
 from masis.service.jobs import Ending, Handler, LiveJob, Sentences
 from masis.service.review.casework import Casework, case_for
@@ -16,12 +20,12 @@ from masis.service.runs.journal import Journal
 from masis.service.runs.overrides import deps_for, told_how
 from masis.service.runs.questions import verdict_of
 from masis.state import MASISInput, MASISState
-from masis.store import cases, provenance, reviews, runs, spending
+from masis.store import cases, insights, provenance, reviews, runs, spending
 from masis.store.tables import RunRow
 
 if TYPE_CHECKING:
     from masis.graph.build import MasisGraph
-    from masis.graph.stream import CheckpointedRun
+    from masis.graph.stream import CheckpointedRun, Step
 
 CANCELLED = "This run was cancelled."
 _OPEN = frozenset({"queued", "running"})
@@ -73,6 +77,7 @@ class RunHandler(Handler[RunJob]):
 
     def work(self, job: RunJob) -> None:
         """Run to the report."""
+        bind(run_id=job.job_id, workspace_id=job.workspace_id, person=job.journal.snapshot().summary.owner)
         try:
             self._finish(job, self._report(job))
         finally:
@@ -86,7 +91,14 @@ class RunHandler(Handler[RunJob]):
             if row is not None:
                 runs.close(row, ending.state, ending.state, self._container.clock(), ending.message)
                 runs.forget_replies(session, job.job_id)
+                spent = spending.of_runs(session, [job.job_id]).get(job.job_id, Usage())
+                ended_at = row.finished_at or row.started_at
+                figures = figures_without_report(job.job_id, ending.state, row.started_at, ended_at, spent)
+                insights.write(session, row, figures)
                 Casework(self._container).reopen_after(session, job.job_id, ending.message)
+        if row is not None:
+            seconds = figures.seconds
+            self._container.watch.signals.emit(RunEnded(job.job_id, ending.state, seconds, usage=spent))
         self._container.checkpoints().delete_thread(job.job_id)
 
     def idle(self) -> None:
@@ -130,9 +142,22 @@ class RunHandler(Handler[RunJob]):
         job.drive(driver)
         before = driver.state()
         self._announce(job.journal, before)
+        told = self._container.watch.signals.emit
+        told(
+            RunBegan(
+                run_id=job.job_id,
+                workspace_id=job.workspace_id,
+                person=row.owner,
+                thread_id=row.thread_id,
+                engine=deps.engine,
+                question=row.question,
+                resumed=before is not None,
+            )
+        )
         most = self._container.settings.model_run_seconds
         with _listening(job, most), _remembering(job):
             for step in driver.steps(None if before else request.to_state()):
+                told(signal_of(job.job_id, step))
                 job.journal.add_step(step.kind, step.node, step.iteration, step.entry)
         state = driver.state()
         if state is None:
@@ -190,12 +215,33 @@ class RunHandler(Handler[RunJob]):
             runs.finish(session, row, report, verdict)
             runs.forget_replies(session, job.job_id)
             provenance.cite(session, report)
+            figures = figures_of(report, verdict_of(report), report.spending or Usage())
+            insights.write(session, row, figures)
             surplus = provenance.keep(session, row, self._container.settings.forkable_runs)
             if verdict == "needs_review":
                 cases.add(session, case_for(self._container, report, before))
+        self._container.watch.signals.emit(
+            RunEnded(
+                run_id=job.job_id,
+                ending=figures.ending,
+                seconds=figures.seconds,
+                confidence=figures.confidence,
+                rounds=row.iterations,
+                usage=figures.usage,
+                answer=report.answer or "",
+            )
+        )
         # The report holds everything; the checkpoints stay only so that the run can be forked.
         for old in surplus:
             self._container.checkpoints().delete_thread(old)
+
+
+def signal_of(run_id: str, step: "Step") -> StepBegan | StepEnded:
+    """Return what is told of a step."""
+    if step.kind == "started":
+        return StepBegan(run_id, step.node, step.iteration)
+    took = float(step.entry.get("duration_ms", 0.0))
+    return StepEnded(run_id, step.node, step.iteration, took, step.entry)
 
 
 @contextmanager

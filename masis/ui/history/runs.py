@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PAGE_SIZE = 25
 _SNIPPET = 150
 _PAGE, _ASKED = "history-page", "history-asked"
-_COLUMNS = (
+COLUMNS = (
     Column("question", "Question and answer", "title"),
     Column("verdict", "Verdict", "state", "11rem"),
     Column("confidence", "Confidence", "number", "6.5rem"),
@@ -66,9 +66,9 @@ def draw_runs(masis: "Masis", workspace_id: str) -> None:
         )
         return
     compare_pick.draw_pick(runs)
-    rows = [_row(run) for run in runs[:PAGE_SIZE]]
+    rows = [row_of(run) for run in runs[:PAGE_SIZE]]
     ticks = session().ticked
-    clicked = table.show("Runs", _COLUMNS, rows, key="history-table", opens="question", ticks=ticks)
+    clicked = table.show("Runs", COLUMNS, rows, key="history-table", opens="question", ticks=ticks)
     _turn(page, more=len(runs) > PAGE_SIZE)
     if clicked and clicked.startswith("tick:"):
         compare_pick.tick(clicked.removeprefix("tick:"))
@@ -119,7 +119,8 @@ def _go(page: int) -> None:
     st.session_state[_PAGE] = page
 
 
-def _row(past: PastRun) -> Row:
+def row_of(past: PastRun) -> Row:
+    """Return a run as a row of the table."""
     run = past.summary
     word, tone = wording.VERDICTS[run.verdict]
     by = ""

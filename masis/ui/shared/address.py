@@ -9,7 +9,7 @@ from typing import Literal
 
 from masis.domain.value import Value
 
-PageName = Literal["ask", "documents", "review", "history", "draft_audit", "facts", "other"]
+PageName = Literal["ask", "documents", "review", "history", "draft_audit", "facts", "insights", "other"]
 
 _NAMES: dict[str, PageName] = {
     "": "ask",
@@ -18,6 +18,7 @@ _NAMES: dict[str, PageName] = {
     "history": "history",
     "draft_audit": "draft_audit",
     "facts": "facts",
+    "insights": "insights",
 }
 _PARAMETERS = {
     "workspace": "workspace",
@@ -27,14 +28,17 @@ _PARAMETERS = {
     "before": "a",
     "after": "b",
     "document": "document",
+    "only": "only",
+    "over": "over",
 }
 _OF_PAGE: dict[PageName, tuple[str, ...]] = {
     "ask": ("run",),
     "documents": ("document", "page"),
     "review": ("case",),
-    "history": ("before", "after"),
+    "history": ("before", "after", "only"),
     "draft_audit": ("audit",),
     "facts": (),
+    "insights": ("over",),
     "other": (),
 }
 _LONGEST_ID = 200
@@ -50,6 +54,10 @@ class Address(Value):
     before: str = ""
     """The first of two runs side by side."""
     after: str = ""
+    only: str = ""
+    """The runs behind a point of the insights, as ``Slice`` writes them."""
+    over: str = ""
+    """The span of the insights, as ``Over`` writes it."""
     document: str = ""
     page: int = 0
     """The open page of the document."""

@@ -8,6 +8,8 @@ import plotly.graph_objects as go
 from masis.domain.run.evaluation import Evaluation
 from masis.ui.shared.wording import score
 
+Figure = go.Figure
+
 
 class Palette(NamedTuple):
     """The colours of one theme; the same values as in ``.streamlit/config.toml``."""

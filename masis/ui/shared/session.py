@@ -67,6 +67,8 @@ class Session:
     """The open draft audit."""
     draft_sentence: int | None = None
     draft_quote: int = 0
+    over: str = ""
+    """The span of the insights, as it stands in their address."""
     signature: str = ""
     """How this person signs decisions."""
     kept_uploads: dict[str, bytes] = field(default_factory=dict)
@@ -97,6 +99,7 @@ def in_address(current: Session) -> Address:
         run=current.run_id,
         case=current.case_id,
         audit=current.draft_id,
+        over=current.over,
         document=current.document_id,
         page=current.preview_page,
     )
@@ -144,6 +147,8 @@ def follow_address(page: PageName, workspaces: Sequence[WorkspaceSummary] | None
     elif page == "draft_audit" and named.audit != current.draft_id:
         current.draft_id, current.draft_sentence, current.draft_quote = named.audit, None, 0
         current.page_number = None
+    elif page == "insights":
+        current.over = named.over
     elif page == "documents":
         current.document_id, current.preview_page = named.document, max(named.page, 1)
     _write(named, page)

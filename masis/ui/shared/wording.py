@@ -46,6 +46,9 @@ PARTS = {
     "web": "Web search",
     "ocr": "Scanned pages",
     "disk": "Disk",
+    "metrics": "Metrics",
+    "tracing": "Traces",
+    "logs": "Log",
 }
 _VERDICT_TONES: dict[RunVerdict, str] = {
     "finalized": "good",

@@ -46,6 +46,7 @@ _NEXT = {
     "web": "Answers come from your documents alone until it is back.",
     "ocr": "Pages without text are counted and named; install the reader for scans to have them read.",
     "disk": "Free some space before you add documents.",
+    "tracing": "Check the collector and its address; answers are not affected, lost spans stay lost.",
 }
 """What to do about a part that is not well, and what goes on meanwhile."""
 

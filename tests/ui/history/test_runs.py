@@ -37,12 +37,12 @@ def test_passages_that_were_only_near_are_called_so() -> None:
 
 
 def test_an_approval_of_a_person_looks_unlike_a_finalized_run() -> None:
-    machine = runs._row(run()).cells["verdict"]
-    person = runs._row(run(decided=Decided(outcome="approved", person="Ann"))).cells["verdict"]
+    machine = runs.row_of(run()).cells["verdict"]
+    person = runs.row_of(run(decided=Decided(outcome="approved", person="Ann"))).cells["verdict"]
     assert (machine.text, machine.tone, machine.sub) == ("Finalized", "good", "")
     assert (person.text, person.tone, person.sub) == ("Approved", "signed", "by Ann")
 
 
 def test_a_run_that_was_sent_on_waits_for_nobody() -> None:
-    sent = runs._row(run(decided=Decided(outcome="continued", person="Ann"))).cells["verdict"]
+    sent = runs.row_of(run(decided=Decided(outcome="continued", person="Ann"))).cells["verdict"]
     assert sent.tone == "quiet"

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0021"
-down_revision = "0016"
+down_revision = "0020"
 branch_labels = None
 depends_on = None
 
