@@ -7,7 +7,8 @@ from threading import Event
 import pytest
 
 from masis.errors import Cancelled, DocumentRejected, InvalidInput, RetrievalUnavailable, StoreUnavailable
-from masis.service.jobs import Ending, Handler, Jobs, LiveJob, Sentences, ending_of
+from masis.service.handlers import Ending, Handler, LiveJob, Sentences, ending_of
+from masis.service.jobs import Jobs
 from masis.service.recovery import Recovery, Step
 from tests.fakes.services import eventually
 

@@ -11,7 +11,8 @@ from masis.domain.evidence import Chunk
 from masis.errors import Cancelled, InvalidInput, MasisError, ServiceUnavailable, StoreUnavailable
 from masis.retrieval.base import Lookup
 from masis.service.container import Container, Lazy
-from masis.service.jobs import Ending, Handler, Jobs, LiveJob, Sentences
+from masis.service.handlers import Ending, Handler, LiveJob, Sentences
+from masis.service.jobs import Jobs
 from masis.service.recovery import Later
 from masis.state import DEFAULT_MAX_RETRIES, MASISInput
 from masis.store import calibration

@@ -16,7 +16,7 @@ from masis.ops.signals import UploadEnded
 from masis.service.container import Container, new_id
 from masis.service.documents.catalogue import DatabaseCatalogue
 from masis.service.documents.purge import Purge
-from masis.service.jobs import Ending, Handler, LiveJob, Sentences
+from masis.service.handlers import Ending, Handler, LiveJob, Sentences
 from masis.store import documents, jobs
 from masis.store.database import Session
 from masis.store.tables import JobRow, VersionRow

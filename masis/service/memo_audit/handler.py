@@ -9,7 +9,7 @@ from masis.domain.memo_audit.verdicts import AuditState, DraftRow, counted
 from masis.errors import Cancelled
 from masis.service.container import Container
 from masis.service.documents import searched_profiles
-from masis.service.jobs import Ending, Handler, LiveJob, Sentences
+from masis.service.handlers import Ending, Handler, LiveJob, Sentences
 from masis.service.memo_audit.auditing import Library, audit_memo, memo_in
 from masis.service.review import rules
 from masis.store import memo_audits

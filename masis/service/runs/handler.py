@@ -14,7 +14,7 @@ from masis.ops.logging import bind
 from masis.ops.memory import give_back
 from masis.ops.signals import RunBegan, RunEnded, StepBegan, StepEnded
 from masis.service.container import Container, Lazy
-from masis.service.jobs import Ending, Handler, LiveJob, Sentences
+from masis.service.handlers import Ending, Handler, LiveJob, Sentences
 from masis.service.review.casework import Casework, case_for
 from masis.service.runs.journal import Journal
 from masis.service.runs.overrides import deps_for, told_how
