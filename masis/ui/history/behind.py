@@ -28,12 +28,7 @@ def draw_behind(masis: "Masis", workspace_id: str, wanted: Slice) -> None:
     """Say which runs these are, list a page of them, and offer all runs and the insights."""
     st.markdown(f"**{in_words(wanted)}**")
     with st.container(horizontal=True):
-        st.page_link(
-            "pages/history.py",
-            label="All runs",
-            icon=":material/list:",
-            query_params={"workspace": workspace_id},
-        )
+        st.button("All runs", icon=":material/list:", on_click=_all, type="tertiary", key="behind-all")
         st.page_link(
             "pages/insights.py",
             label="Back to the insights",
@@ -107,6 +102,11 @@ def _turn(code: str, page: int, *, more: bool) -> None:
                 args=(code, to),
                 key=f"behind-{icon}",
             )
+
+
+def _all() -> None:
+    """Take the filter out of the address."""
+    st.query_params.pop("only", None)
 
 
 def _go(code: str, page: int) -> None:
