@@ -17,6 +17,9 @@ R = TypeVar("R", bound=str)
 run_in_view: ContextVar[str] = ContextVar("run_in_view", default="")
 """The run whose replies are kept; empty where there is no run to go on with."""
 
+replies_may_be_kept: ContextVar[bool] = ContextVar("replies_may_be_kept", default=True)
+"""Whether an earlier process may have left replies of that run; one that begins now has none to look up."""
+
 workspace_in_view: ContextVar[str] = ContextVar("workspace_in_view", default="")
 """The workspace of that run."""
 
@@ -81,7 +84,7 @@ class RememberingChat:
     ) -> Reply:
         """Return the reply received before, or ask."""
         run_id, key = self._place("complete", system, user, str(max_output_tokens))
-        if run_id and (kept := self._store.get(run_id, key)) is not None:
+        if (kept := self._kept(run_id, key)) is not None:
             reply = Reply.model_validate_json(kept)
             said_at_once(reply.text, heard)
             return reply
@@ -95,7 +98,7 @@ class RememberingChat:
     ) -> tuple[T, Usage]:
         """Return the value received before, or ask."""
         run_id, key = self._place(schema.__name__, system, user, str(max_calls))
-        if run_id and (kept := self._store.get(run_id, key)) is not None:
+        if (kept := self._kept(run_id, key)) is not None:
             held = json.loads(kept)
             return schema.model_validate(held["value"]), Usage.model_validate(held["usage"])
         value, usage = self._chat.structured(system, user, schema, max_calls=max_calls)
@@ -103,6 +106,9 @@ class RememberingChat:
             held = {"value": value.model_dump(mode="json"), "usage": usage.model_dump(mode="json")}
             self._store.put(run_id, key, json.dumps(held))
         return value, usage
+
+    def _kept(self, run_id: str, key: str) -> str | None:
+        return self._store.get(run_id, key) if run_id and replies_may_be_kept.get() else None
 
     def _place(self, *asked: str) -> tuple[str, str]:
         """Return the run and the key of this very question in it; no run outside of a step."""

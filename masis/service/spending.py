@@ -15,10 +15,9 @@ from masis.llm.metered import Held
 from masis.llm.prices import prices_for
 from masis.llm.replies import run_in_view
 from masis.service.container import Container
-from masis.store import spending
+from masis.store import runs, spending
 from masis.store.database import Database, Session
 from masis.store.spending import ModelCallRow
-from masis.store.tables import RunRow
 
 _MONTHS = 12
 _THREADS = 10
@@ -69,10 +68,10 @@ class Budget:
             for calls in range(most_calls, 0, -1):
                 more = purse.times(tokens, calls)
                 if not (why := self._refusal(session, caps, run_id, more, now)):
-                    row = self._row(session, call_id, run_id, purse, now)
-                    row.held_tokens, row.held_nano = more.tokens, more.money_nano
-                    row.held_until = now + timedelta(seconds=self._longest_seconds())
-                    session.add(row)
+                    entry = self._entry(session, call_id, run_id, purse, now)
+                    until = now + timedelta(seconds=self._longest_seconds())
+                    held = {"held_tokens": more.tokens, "held_nano": more.money_nano, "held_until": until}
+                    spending.add(session, entry | held | {"money_nano": 0})
                     return Held(call_id, calls)
         raise BudgetReached(why)
 
@@ -87,38 +86,38 @@ class Budget:
     def settle(self, purse: "ModelPurse", call_id: str, usage: Usage) -> Usage:
         """Write down what was really spent; see ``llm.metered.Purse``."""
         priced = purse.prices.priced(usage, purse.model)
+        spent = {
+            "calls": usage.calls,
+            "cached": usage.cached,
+            "input_tokens": usage.input_tokens,
+            "output_tokens": usage.output_tokens,
+            "money_nano": None if priced.unpriced else priced.money_nano,
+            "held_tokens": 0,
+            "held_nano": 0,
+            "held_until": None,
+        }
+        run_id, now = run_in_view.get(), self._clock()
         with self._database.write() as session:
-            row = session.get(ModelCallRow, call_id)
-            if row is None:
-                row = self._row(session, call_id, run_in_view.get(), purse, self._clock())
-            row.calls, row.cached = usage.calls, usage.cached
-            row.input_tokens, row.output_tokens = usage.input_tokens, usage.output_tokens
-            row.money_nano = None if priced.unpriced else priced.money_nano
-            row.held_tokens, row.held_nano, row.held_until = 0, 0, None
-            session.add(row)
+            # Only under a cap was anything set aside, and is there a row to change.
+            capped = any(cap.on for cap in self.caps)
+            if not (capped and spending.change(session, call_id, spent)):
+                spending.add(session, self._entry(session, call_id, run_id, purse, now) | spent)
         return priced
 
-    def _row(
+    def _entry(
         self, session: Session, call_id: str, run_id: str, purse: "ModelPurse", now: datetime
-    ) -> ModelCallRow:
-        run = session.get(RunRow, run_id) if run_id else None
-        return ModelCallRow(
-            call_id=call_id,
-            run_id=run_id,
-            workspace_id=run.workspace_id if run else "",
-            thread_id=run.thread_id if run else "",
-            month=_month(now),
-            model=purse.model,
-            calls=0,
-            cached=0,
-            input_tokens=0,
-            output_tokens=0,
-            held_tokens=0,
-            money_nano=0,
-            currency=purse.prices.currency,
-            held_nano=0,
-            held_until=None,
-        )
+    ) -> dict[str, object]:
+        """Return whose call it is, as the columns of its row."""
+        workspace_id, thread_id = runs.place_of(session, run_id) if run_id else ("", "")
+        return {
+            "call_id": call_id,
+            "run_id": run_id,
+            "workspace_id": workspace_id,
+            "thread_id": thread_id,
+            "month": _month(now),
+            "model": purse.model,
+            "currency": purse.prices.currency,
+        }
 
     def _longest_seconds(self) -> float:
         """Return how long a question to a model can take, with every wait and every try."""

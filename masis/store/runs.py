@@ -14,6 +14,7 @@ from masis.store.database import Database
 from masis.store.tables import ModelReplyRow, RunEventRow, RunRow
 
 _INSERT_EVENT = insert(RunEventRow)
+_INSERT_REPLY = insert(ModelReplyRow)
 _NAMES = tuple(name for name in RunSummary.model_fields if name != "spending")
 _SNIPPET = 600
 """Characters; citations are taken out of them before they are shown."""
@@ -119,6 +120,14 @@ def _event(row: RunEventRow) -> RunEvent:
     return RunEvent.model_validate({name: getattr(row, name) for name in names})
 
 
+def place_of(session: Session, run_id: str) -> tuple[str, str]:
+    """Return a run's workspace and conversation, without the rest of it; empty for a run that is gone."""
+    row = session.execute(
+        select(RunRow.workspace_id, RunRow.thread_id).where(RunRow.run_id == run_id)
+    ).one_or_none()
+    return ("", "") if row is None else (row.workspace_id, row.thread_id)
+
+
 def append_events(session: Session, run_id: str, new: Sequence[RunEvent]) -> None:
     """Add events; numbers are never used twice."""
     if new:
@@ -173,10 +182,11 @@ class StoredReplies:
             return None if row is None else row.reply
 
     def put(self, run_id: str, key: str, reply: str) -> None:
-        """Keep a reply; one for a run that was deleted meanwhile is of no use to anybody."""
+        """Keep a reply, unless there is one; for a run that was deleted meanwhile it is of no use."""
         try:
             with self._database.write() as session:
-                session.merge(ModelReplyRow(run_id=run_id, key=key, reply=reply))
+                # Past the unit of work: a run pays for this with every call of a model.
+                session.connection().execute(_INSERT_REPLY, {"run_id": run_id, "key": key, "reply": reply})
         except IntegrityError:
             return
 

@@ -1,9 +1,9 @@
 """Spending: every call of a language model with its tokens and money, summed by the database."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import BigInteger, ColumnElement, String, func, literal_column, select, update
+from sqlalchemy import BigInteger, ColumnElement, String, func, insert, literal_column, select, update
 from sqlalchemy.orm import InstrumentedAttribute, Mapped, Session, mapped_column
 
 from masis.domain.conversation.threads import title_of
@@ -38,6 +38,22 @@ class ModelCallRow(Base):
     currency: Mapped[str] = mapped_column(String(16))
     held_nano: Mapped[int] = mapped_column(BigInteger, default=0)
     held_until: Mapped[datetime | None]
+
+
+_INSERT = insert(ModelCallRow)
+
+
+def add(session: Session, values: Mapping[str, object]) -> None:
+    """Write a call down; past the unit of work, for a run pays for this with every call of a model."""
+    session.connection().execute(_INSERT, dict(values))
+
+
+def change(session: Session, call_id: str, values: Mapping[str, object]) -> bool:
+    """Change what is written of a call, and tell whether there was anything."""
+    row = session.get(ModelCallRow, call_id)
+    for name, value in values.items() if row is not None else ():
+        setattr(row, name, value)
+    return row is not None
 
 
 def totals(

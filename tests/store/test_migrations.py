@@ -296,7 +296,7 @@ def test_a_database_of_before_model_calls_gets_their_table_and_keeps_the_rest(ol
 
 def test_a_database_of_before_the_insights_gets_their_tables_as_the_code_reads_them(old: Old) -> None:
     opened(old).close()
-    for table in ("run_figures", "step_figures", "retry_figures"):
+    for table in SINCE_0014[2:]:
         old.execute(f"drop table {table}")
     old.execute("update alembic_version set version_num = '0016'")
     opened(old).close()

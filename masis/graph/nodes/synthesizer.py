@@ -1,9 +1,11 @@
 """Synthesizer: evidence to cited draft."""
 
+from collections.abc import Sequence
+
 from langgraph.runtime import Runtime
 
 from masis.domain.review.decisions import Guidance
-from masis.domain.review.precedence import settle, stated
+from masis.domain.review.precedence import PrecedenceRule, settle, stated
 from masis.domain.run.checks import all_conflicts
 from masis.domain.run.context import SMALL_CHARS, Context, build_context
 from masis.domain.run.critique import Critique, Issue
@@ -29,13 +31,14 @@ from masis.state import MASISState
 def synthesizer(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     """Read the evidence and, on a retry, the critic's findings; write ``draft_answer``."""
     deps = deps_of(runtime)
-    context = _context(state, deps)
+    rules = rules_for(state, deps)
+    context = _context(state, deps, rules)
     question = question_of(state)
     draft = deps.synthesizer.write(question, context, _feedback(state))
     if not draft.text.strip():
         message = "The writer returned an empty answer."
         raise ModelReplyInvalid(message)
-    settled = _settled(state, deps, context, draft)
+    settled = _settled(question, rules, context, draft)
     text = with_worked_out(stated(draft.text, settled), context.worked_out)
     draft = draft.model_copy(update={"text": text})
     entry = _entry(state, context, draft, settled)
@@ -48,24 +51,25 @@ def synthesizer(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     }
 
 
-def _context(state: MASISState, deps: Deps) -> Context:
+def _context(state: MASISState, deps: Deps, rules: Sequence[PrecedenceRule]) -> Context:
     """Return what the writer reads: on a retry what was cited whole, and the rules about its documents."""
     evidence = evidence_of(state)
     last = audit_citations(state["draft_answer"] or "", [chunk.chunk_id for chunk in evidence])
     documents = {chunk.document_id for chunk in evidence}
-    told = [rule.told for rule in rules_for(state, deps) if rule.preferred_id in documents]
+    told = [rule.told for rule in rules if rule.preferred_id in documents]
     chosen = opened_by(calls_before(state)) if deps.context_chars > SMALL_CHARS else ()
     context = build_context(evidence, deps.context_chars, {*last.cited, *chosen})
     update = {"precedence": tuple(dict.fromkeys(told)), "worked_out": worked_out(state)}
     return context.model_copy(update=update)
 
 
-def _settled(state: MASISState, deps: Deps, context: Context, draft: Draft) -> tuple[Settlement, ...]:
+def _settled(
+    question: str, rules: Sequence[PrecedenceRule], context: Context, draft: Draft
+) -> tuple[Settlement, ...]:
     """Return the conflicts that rules settle; a draft that answers nothing states none of them."""
-    rules = rules_for(state, deps)
     if not rules or not audit_citations(draft.text, [chunk.chunk_id for chunk in context.chunks]).cited:
         return ()
-    return settle(all_conflicts(question_of(state), context.chunks), rules)[1]
+    return settle(all_conflicts(question, context.chunks), rules)[1]
 
 
 def _feedback(state: MASISState) -> Feedback | None:

@@ -269,11 +269,13 @@ def _listening(job: RunJob, most_seconds: float) -> Iterator[None]:
 @contextmanager
 def _remembering(job: RunJob) -> Iterator[None]:
     """Let model calls be kept and counted for this run until it ends."""
-    from masis.llm.replies import run_in_view, workspace_in_view
+    from masis.llm.replies import replies_may_be_kept, run_in_view, workspace_in_view
 
+    may_be_kept = replies_may_be_kept.set(job.recovered)
     run, workspace = run_in_view.set(job.job_id), workspace_in_view.set(job.workspace_id)
     try:
         yield
     finally:
         run_in_view.reset(run)
         workspace_in_view.reset(workspace)
+        replies_may_be_kept.reset(may_be_kept)
