@@ -14,7 +14,7 @@ from masis.analysts.extractive.features import (
 )
 from masis.analysts.extractive.planned import CHANCE, planned
 from masis.analysts.extractive.rank import READ_BY_MODEL, Ranked, Ranker
-from masis.analysts.extractive.rivals import agreement_of, rivals_of, says_the_same
+from masis.analysts.extractive.rivals import agreement_of, alike, rivals_of
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, side_parts, understand
 from masis.domain.evidence import EvidenceChunk
@@ -60,16 +60,14 @@ _BROAD = frozenset({"why", "list", "describe", "advise"})
 def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> dict[str, float]:
     """Return what the gate looks at for a part and the statement that answers it."""
     values = chosen.values
-    rival = next(
-        (other for other in ranked if not says_the_same(asked, chosen.statement, other.statement)), None
-    )
+    rival = next((other for other in ranked if not alike(other.statement, chosen.statement)), None)
     margin = chosen.score - rival.score if rival else 3.0
     rivals, agreement = rivals_of(asked, chosen, ranked), agreement_of(asked, chosen.statement, ranked)
     return {
         "score": chosen.score,
         "margin": max(-3.0, min(3.0, margin)),
         **{name: values[name] for name in (*SIGNALS, *SLOTS) if name in values},
-        "direct_lead": _direct_lead(asked, chosen, ranked),
+        "direct_lead": _direct_lead(chosen, ranked),
         "agreement": agreement,
         "rivals": min(3, len(rivals)) / 3,
         "disputed": float(any(agreement_of(asked, other.statement, ranked) >= agreement for other in rivals)),
@@ -96,12 +94,12 @@ def fills_slots(found: Mapping[str, float]) -> bool:
     return scope and found["period"] >= 0 and found["both"] > 0 and figure and not found["disputed"]
 
 
-def _direct_lead(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> float:
+def _direct_lead(chosen: Ranked, ranked: Sequence[Ranked]) -> float:
     """Return how much more directly a statement is read to answer than what says something else, -2..2."""
     others = [
         candidate.values["reader_direct"]
         for candidate in ranked[:READ_BY_MODEL]
-        if not says_the_same(asked, chosen.statement, candidate.statement)
+        if not alike(candidate.statement, chosen.statement)
     ]
     return chosen.values["reader_direct"] - max(others, default=-1.0)
 

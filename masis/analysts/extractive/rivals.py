@@ -11,7 +11,6 @@ from masis.domain.language.words import concepts, lexicon
 
 _AS_NEAR = 3.0
 """A rival stands at most so far behind, in log odds (own choice)."""
-_FIGURES = frozenset({"figure", "money", "count", "percent"})
 
 
 def settled_lead(asked: Asked, ranked: Sequence[Ranked]) -> Ranked:
@@ -30,7 +29,7 @@ def rivals_of(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> list[Ra
         for candidate in ranked[:READ_CLOSELY]
         if chosen.score - candidate.score < _AS_NEAR
         and candidate.statement.kind == chosen.statement.kind == "row"
-        and _alike(candidate.statement, chosen.statement)
+        and alike(candidate.statement, chosen.statement)
         and stated_values(asked, candidate.statement)
         and not share_a_value(asked, chosen.statement, candidate.statement)
         and not told_apart(asked, chosen.statement, candidate.statement)
@@ -74,13 +73,7 @@ def _over(statement: Statement) -> frozenset[str]:
     return statement.own | statement.header | frozenset(over)
 
 
-def says_the_same(asked: Asked, chosen: Statement, other: Statement) -> bool:
-    """Tell whether another statement is no rival: the same one elsewhere, or one with the same figure."""
-    same = asked.part.wants in _FIGURES and share_a_value(asked, chosen, other)
-    return same or _alike(other, chosen)
-
-
-def _alike(left: Statement, right: Statement) -> bool:
+def alike(left: Statement, right: Statement) -> bool:
     """Tell whether two statements are one in other places: the same label, or most words in common.
 
     How firm a figure is said to be makes no other statement of it: which one counts is a conflict's matter.

@@ -5,10 +5,8 @@ import pytest
 from masis.analysts.extractive.gate import signals
 from masis.analysts.extractive.rivals import settled_lead, told_apart
 from masis.analysts.extractive.statements import statements_of
-from masis.domain.evidence import EvidenceChunk
 from tests.analysts.extractive.harbour import INCOME, REPORT, asked, passage, ranker
 
-MOST_MARGIN = 3.0
 ACQUIRED = passage(
     "acquired",
     """Acquisition of Brackwater, in millions of euros
@@ -58,17 +56,3 @@ def test_rows_that_the_asked_measure_tells_apart_dispute_nothing(question: str, 
     sold, earned = [found for found in statements_of([SEGMENTS]) if found.text == "Ferries"]
     assert told_apart(part, earned, sold) is apart
     assert not told_apart(part, sold, earned)
-
-
-def test_another_passage_with_the_same_figure_is_no_rival() -> None:
-    """Told twice in other words, the revenue of the year speaks for itself, not against itself."""
-    part = asked("What was the revenue of Fernhall in 2024?", REPORT)
-    told = passage("told", "In 2024 revenue from both terminals of Fernhall was €412.5 million.")
-    other = passage("other", "In 2024 revenue from both terminals of Fernhall was €398.1 million.")
-    (chosen,) = statements_of([REPEATED])
-
-    def margin(more: EvidenceChunk) -> float:
-        ranked = ranker().rank(part, statements_of([REPEATED, more]))
-        return signals(part, next(found for found in ranked if found.statement == chosen), ranked)["margin"]
-
-    assert margin(told) == MOST_MARGIN > margin(other)

@@ -27,7 +27,8 @@ def seconds(kind: str, count: int) -> float:
 @pytest.mark.parametrize("kind", ["ins", "moveTo", "del", "smartTag"])
 def test_work_grows_with_the_number_of_changes(kind: str) -> None:
     small = min(seconds(kind, SMALL) for _ in range(3))
-    assert seconds(kind, SMALL * GROWTH) < LINEAR * max(small, 0.01)
+    large = min(seconds(kind, SMALL * GROWTH) for _ in range(3))  # a busy machine slows one of them at most
+    assert large < LINEAR * max(small, 0.01)
 
 
 def test_what_was_put_in_stays_in_its_order() -> None:
