@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, delete, func, insert, or_, select
+from sqlalchemy import Select, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -182,13 +182,15 @@ class StoredReplies:
             return None if row is None else row.reply
 
     def put(self, run_id: str, key: str, reply: str) -> None:
-        """Keep a reply, unless there is one; for a run that was deleted meanwhile it is of no use."""
+        """Keep a reply in place of an older one; for a run that was deleted meanwhile it is of no use."""
         try:
             with self._database.write() as session:
                 # Past the unit of work: a run pays for this with every call of a model.
                 session.connection().execute(_INSERT_REPLY, {"run_id": run_id, "key": key, "reply": reply})
         except IntegrityError:
-            return
+            same = (ModelReplyRow.run_id == run_id, ModelReplyRow.key == key)
+            with self._database.write() as session:
+                session.execute(update(ModelReplyRow).where(*same).values(reply=reply))
 
 
 def forget_replies(session: Session, run_id: str) -> None:

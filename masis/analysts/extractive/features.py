@@ -2,14 +2,12 @@
 
 import itertools
 import math
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
-from masis.analysts.extractive.extents import says_extent, without_extents
 from masis.analysts.extractive.statements import Statement, column_periods
 from masis.analysts.extractive.understand import Asked
 from masis.domain.evidence import SUB_SECTION
@@ -241,8 +239,6 @@ def _kind(asked: Asked, statement: Statement) -> float:
     there = figures_of(statement.text)
     said_figures = {figure.value for figure in figures_of(asked.part.text)}
     there = tuple(figure for figure in there if figure.value not in said_figures)
-    if wanted == "count" and not says_extent(asked.part.text):
-        there = without_extents(statement.text, there)
     return _figure_kind(wanted, there, rate=asks_rate(asked))
 
 
@@ -291,9 +287,7 @@ def _names(asked: Asked, statement: Statement) -> float:
         return 1.0
     everywhere = _everywhere(statement)
     there = [
-        all(held(word, everywhere) for word in concepts(name))
-        or _abbreviated(name, statement)
-        or _meant(name, statement)
+        all(held(word, everywhere) for word in concepts(name)) or _abbreviated(name, statement)
         for name in asked.names
     ]
     return sum(there) / len(there)
@@ -304,28 +298,6 @@ def _abbreviated(name: str, statement: Statement) -> bool:
     letters = "".join(word[0] for word in name.split() if word[0].isalpha() and word[0].isupper())
     said = (statement.text, *(statement.row.path if statement.row else ()))
     return len(letters) > 1 and any(letters == token.text for text in said for token in tokens(text))
-
-
-def _meant(name: str, statement: Statement) -> bool:
-    """Tell whether a sentence means a name that it does not spell out.
-
-    It stands in the prose before it in the same passage (``Epic Games, Inc. (“Epic”)``, then ``the court``),
-    or is a person whose last name it gives with a title. Rows do not: what stands over a row is another row.
-    """
-    if statement.kind == "row":
-        return False
-    *first, last = name.split()
-    if first and re.search(rf"\b(?:Mr|Ms|Mrs|Dr|Sir)\.?\s{re.escape(last)}\b", statement.text):
-        return True
-    said = _said_before(statement.chunk.text, statement.char_start - statement.chunk.char_start)
-    return all(held(word, said | statement.own) for word in concepts(name))
-
-
-@lru_cache(maxsize=4096)
-def _said_before(text: str, end: int) -> frozenset[str]:
-    """Return the concepts of the prose of a passage before a place in it."""
-    lines = (line for line in text[: max(0, end)].splitlines() if not line.lstrip().startswith("|"))
-    return frozenset(concepts(" ".join(lines)))
 
 
 def _organisation(asked: Asked, statement: Statement) -> float:

@@ -10,17 +10,18 @@ from typing import Any
 from masis.analysts.extractive.features import (
     asked_columns,
     figures_of,
+    share_a_value,
     shown_columns,
+    stated_values,
 )
 from masis.analysts.extractive.planned import CHANCE, planned
-from masis.analysts.extractive.rank import READ_BY_MODEL, Ranked, Ranker
-from masis.analysts.extractive.rivals import agreement_of, alike, rivals_of
+from masis.analysts.extractive.rank import READ_BY_MODEL, READ_CLOSELY, Ranked, Ranker
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, side_parts, understand
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.periods import find_periods
 from masis.domain.language.tables import amount_of
-from masis.domain.language.words import concepts, directions
+from masis.domain.language.words import concepts, directions, lexicon
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
 from masis.domain.verification.claims import Claim
 
@@ -51,6 +52,8 @@ SLOTS = ("organisation", "names", "period", "kind", "both", "asks_figure", "disp
 NEARNESS = ("cover_all", "names", "reader_answers", "cosine")
 """What tells whether the documents speak of a thing: two of the best statement, the most of two others."""
 _TWO = frozenset({"compare", "change"})
+_AS_NEAR = 3.0
+"""A rival stands at most so far behind, in log odds (own choice)."""
 _LEAST_KIND = 0.25
 """A figure in another unit than the one asked for scores up to this, see ``features``."""
 _FIGURES = frozenset({"figure", "money", "count", "percent"})
@@ -60,9 +63,11 @@ _BROAD = frozenset({"why", "list", "describe", "advise"})
 def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> dict[str, float]:
     """Return what the gate looks at for a part and the statement that answers it."""
     values = chosen.values
-    rival = next((other for other in ranked if not alike(other.statement, chosen.statement)), None)
+    rival = next(
+        (candidate for candidate in ranked if not _alike(candidate.statement, chosen.statement)), None
+    )
     margin = chosen.score - rival.score if rival else 3.0
-    rivals, agreement = rivals_of(asked, chosen, ranked), agreement_of(asked, chosen.statement, ranked)
+    rivals, agreement = _rivals(asked, chosen, ranked), _agreement(asked, chosen.statement, ranked)
     return {
         "score": chosen.score,
         "margin": max(-3.0, min(3.0, margin)),
@@ -70,7 +75,7 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> dict[str,
         "direct_lead": _direct_lead(chosen, ranked),
         "agreement": agreement,
         "rivals": min(3, len(rivals)) / 3,
-        "disputed": float(any(agreement_of(asked, other.statement, ranked) >= agreement for other in rivals)),
+        "disputed": float(any(_agreement(asked, other.statement, ranked) >= agreement for other in rivals)),
         "exact": _exact(asked, chosen.statement),
         "looked_up": _looked_up(asked, chosen, ranked),
         "both": float(
@@ -99,9 +104,42 @@ def _direct_lead(chosen: Ranked, ranked: Sequence[Ranked]) -> float:
     others = [
         candidate.values["reader_direct"]
         for candidate in ranked[:READ_BY_MODEL]
-        if not alike(candidate.statement, chosen.statement)
+        if not _alike(candidate.statement, chosen.statement)
     ]
     return chosen.values["reader_direct"] - max(others, default=-1.0)
+
+
+def _agreement(asked: Asked, statement: Statement, ranked: Sequence[Ranked]) -> float:
+    """Return how many other passages give a value of a statement; a report repeats its main figures."""
+    others = {
+        candidate.statement.chunk.chunk_id
+        for candidate in ranked[:READ_CLOSELY]
+        if candidate.statement.chunk.chunk_id != statement.chunk.chunk_id
+        and share_a_value(asked, statement, candidate.statement)
+    }
+    return min(3, len(others)) / 3
+
+
+def _rivals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> list[Ranked]:
+    """Return the rows of the same label that give another value: whose scope is meant, nothing says."""
+    if not stated_values(asked, chosen.statement):
+        return []
+    return [
+        candidate
+        for candidate in ranked[:READ_CLOSELY]
+        if chosen.score - candidate.score < _AS_NEAR
+        and candidate.statement.kind == chosen.statement.kind == "row"
+        and _alike(candidate.statement, chosen.statement)
+        and stated_values(asked, candidate.statement)
+        and not share_a_value(asked, chosen.statement, candidate.statement)
+    ]
+
+
+def settled_lead(asked: Asked, ranked: Sequence[Ranked]) -> Ranked:
+    """Return the lead, or its rival whose value more passages give: a report repeats its main figures."""
+    lead = ranked[0]
+    rivals = _rivals(asked, lead, ranked)
+    return max((lead, *rivals), key=lambda candidate: _agreement(asked, candidate.statement, ranked))
 
 
 def _looked_up(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> float:
@@ -126,6 +164,18 @@ def _exact(asked: Asked, statement: Statement) -> float:
     said = statement.own | (statement.path if statement.kind == "row" else frozenset())
     own = {word for profile in asked.organisations for name in profile.names for word in concepts(name)}
     return len(said & asked.attribute) / (len((said | asked.attribute) - own) or 1)
+
+
+def _alike(left: Statement, right: Statement) -> bool:
+    """Tell whether two statements are one in other places: the same label, or most words in common.
+
+    How firm a figure is said to be makes no other statement of it: which one counts is a conflict's matter.
+    """
+    if left.key == right.key:
+        return True
+    firmness = frozenset(lexicon().firmness)
+    small, large = sorted((left.own - firmness, right.own - firmness), key=len)
+    return bool(small) and len(small & large) >= 0.9 * len(large)
 
 
 @lru_cache(maxsize=1)

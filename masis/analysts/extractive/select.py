@@ -5,10 +5,9 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from masis.analysts.extractive.features import asked_columns, share_a_value, shown_columns
-from masis.analysts.extractive.gate import chance, fitted, signals
+from masis.analysts.extractive.gate import chance, fitted, settled_lead, signals
 from masis.analysts.extractive.planned import Planned, follows, planned
 from masis.analysts.extractive.rank import Ranked, Ranker
-from masis.analysts.extractive.rivals import settled_lead
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked, side_parts
 from masis.domain.language.tables import Amount, amount_of

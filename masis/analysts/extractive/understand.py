@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.language.organisations import is_ordinary
 from masis.domain.language.periods import find_periods
 from masis.domain.language.questions import Part, parse
 from masis.domain.language.words import concepts
@@ -48,24 +47,8 @@ def _asked(part: Part, known: Sequence[DocumentProfile], question: str) -> Asked
         attribute = attribute or list(part.terms)
     elif not any(word in part.carried for word in attribute) or len(part.terms) >= _ENOUGH_TERMS:
         attribute = [word for word in part.terms if word not in own]
-    opened = bool(named) and (part.wants in _FIGURES or part.operation == "compare")
-    told = (_without_opener(name, part.text) if opened else name for name in part.names)
-    others = tuple(name for name in told if not (set(concepts(name)) <= own or _says_when(name)))
+    others = tuple(name for name in part.names if not (set(concepts(name)) <= own or _says_when(name)))
     return Asked(part, frozenset(attribute), named, others)
-
-
-def _without_opener(name: str, text: str) -> str:
-    """Return a name without the ordinary word that opens the question: ``Compare Costco``, ``Roughly``.
-
-    The first word is written large whatever it is. For figures of an organisation that is known only: else
-    nothing may keep ``Target sales in 2022`` from being answered with another one's.
-    """
-    first, _, rest = name.partition(" ")
-    opens = text.startswith(name) and not text[len(name) :].startswith(("'s", "’s", "'", "’"))
-    whose = bool(rest) and text.startswith(name)
-    return (
-        rest if (opens or whose) and first.isalpha() and first[1:].islower() and is_ordinary(first) else name
-    )
 
 
 def _says_when(name: str) -> bool:
@@ -81,7 +64,6 @@ def _says_when(name: str) -> bool:
 
 
 _ANY_YEAR = "2000"
-_FIGURES = frozenset({"figure", "money", "count", "percent"})
 _ENOUGH_TERMS = 3
 """A part with so many words of its own stands alone, whatever it points back to."""
 

@@ -153,30 +153,3 @@ def test_statements_share_a_value_in_whatever_form_it_stands(left: str, right: s
 def test_the_value_of_another_period_is_not_shared() -> None:
     before = asked("What was revenue in 2023?")
     assert not share_a_value(before, statement("Revenue", [INCOME]), statement("Revenue of", [CAUSES]))
-
-
-SUIT = (
-    "Tidewell Pilots Limited (“Tidewell”) sued Fernhall in 2023. "
-    "The court dismissed nine of the ten counts in 2024. Mr. Keller heads the port since 2021."
-)
-
-
-@pytest.mark.parametrize(
-    ("question", "opening", "held"),
-    [
-        pytest.param(
-            "How many counts did Tidewell Pilots lose?", "The court dismissed", True, id="said-before"
-        ),
-        pytest.param("Since when does Jan Keller head the port?", "Mr. Keller", True, id="last-name"),
-        pytest.param("How many counts did Jan Keller lose?", "The court dismissed", False, id="said-after"),
-        pytest.param("How many counts did Halden Pilots lose?", "The court dismissed", False, id="nowhere"),
-    ],
-)
-def test_a_sentence_means_a_name_that_was_said_before_it(question: str, opening: str, *, held: bool) -> None:
-    suit = passage("suit", SUIT)
-    assert (values(question, statement(opening, [suit]))["names"] == 1.0) is held
-
-
-def test_a_row_does_not_mean_what_another_row_names() -> None:
-    question = "What were the cost of sales of the Revenue Board?"
-    assert values(question, statement("Cost of sales"))["names"] < 1.0

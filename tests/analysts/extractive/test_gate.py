@@ -11,6 +11,7 @@ from masis.analysts.extractive.gate import (
     FittedGate,
     chance,
     fills_slots,
+    settled_lead,
     signals,
 )
 from masis.analysts.extractive.rank import Ranked
@@ -20,6 +21,7 @@ from masis.domain.verification.ledger import build_ledger
 from tests.analysts.extractive.harbour import (
     CAUSES,
     EVIDENCE,
+    INCOME,
     LINE,
     REPORT,
     asked,
@@ -176,10 +178,6 @@ def test_every_asked_name_has_to_be_held(held: float, fits: bool) -> None:
     assert fills_slots(FILLED | {"names": held}) is fits
 
 
-def test_a_disputed_value_fills_no_slot() -> None:
-    assert not fills_slots(FILLED | {"disputed": 1.0})
-
-
 FILLED = {
     "organisation": 0.0,
     "names": 1.0,
@@ -189,6 +187,30 @@ FILLED = {
     "asks_figure": 1.0,
     "disputed": 0.0,
 }
+
+
+ACQUIRED = passage(
+    "acquired",
+    """Acquisition of Brackwater, in millions of euros
+| | 2024 |
+|---|---|
+| Revenue | 46.1 |
+""",
+)
+REPEATED = passage("repeated", "Revenue of Fernhall was €412.5 million in 2024.")
+
+
+def test_a_value_that_a_row_of_the_same_label_disputes_fills_no_slot() -> None:
+    """What an acquisition brought stands under the same label as the revenue of the whole."""
+    part = asked("What was the revenue of Fernhall in 2024?", (*REPORT, ACQUIRED, REPEATED))
+    ranked = ranker().rank(part, statements_of((*REPORT, ACQUIRED, REPEATED)))
+    rows = {found.statement.chunk.chunk_id: found for found in ranked if found.statement.text == "Revenue"}
+    whole, bought = rows[INCOME.chunk_id], rows["acquired"]
+    assert signals(part, bought, ranked)["disputed"] == 1.0
+    assert signals(part, whole, ranked)["disputed"] == 0.0
+    assert not fills_slots(FILLED | {"disputed": 1.0})
+    order = sorted(ranked, key=lambda found: found is not bought)
+    assert settled_lead(part, order) is whole
 
 
 @given(st.fixed_dictionaries(dict.fromkeys((*SIGNALS, *SLOTS), st.floats(-50, 50))))

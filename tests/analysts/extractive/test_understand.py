@@ -1,7 +1,5 @@
 """Understanding: whose organisation a question means is told from what it asks of it."""
 
-import pytest
-
 from masis.analysts.extractive.understand import organisations, side_parts, understand
 from tests.analysts.extractive.harbour import EVIDENCE, FERNHALL, INCOME, SELBY, STAFF, asked
 
@@ -53,19 +51,3 @@ def test_each_of_several_organisations_is_asked_by_itself() -> None:
     assert [side.organisations for side in side_parts(both)] == [(FERNHALL,), (SELBY,)]
     assert all(side.attribute == both.attribute for side in side_parts(both))
     assert side_parts(asked("How did the revenue of Fernhall change from 2023 to 2024?")) == ()
-
-
-@pytest.mark.parametrize(
-    ("question", "names"),
-    [
-        ("Compare Fernhall's gross margin in 2024 with 2023.", ()),
-        ("Roughly how many people did Fernhall employ?", ()),
-        ("Roughly how many people did Brackwater employ?", ("Roughly", "Brackwater")),
-        ("Target's revenue at Fernhall in 2024?", ("Target",)),
-        ("Combined revenue of Tamsen at Fernhall in 2024?", ("Tamsen",)),
-    ],
-)
-def test_the_word_that_opens_a_question_for_a_figure_is_no_name(
-    question: str, names: tuple[str, ...]
-) -> None:
-    assert asked(question).names == names
