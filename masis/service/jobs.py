@@ -120,10 +120,9 @@ class Jobs(Generic[J]):
 
     def take_up(self, job_id: str) -> bool:
         """Work, in a worker, on a job that is written down; False while others hold what it needs."""
-        job = None if job_id in self._live else self._handler.find(job_id)
-        if job is None or self._closing:
+        job = self._handler.find(job_id)
+        if job is None or self._closing or self._live.setdefault(job_id, job) is not job:
             return True
-        self._live[job_id] = job
         self._carry_out(job, self._handler.work)
         return not job.put_off
 

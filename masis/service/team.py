@@ -82,6 +82,8 @@ class Team:
         self._clock = clock
         self._look_seconds = look_seconds
         self._held: dict[str, Stoppable] = {}
+        self._claimed: set[str] = set()
+        """Those of the held jobs whose claim is written."""
         self._lost: set[str] = set()
         self._lock = Lock()
         self._thread: Thread | None = None
@@ -117,18 +119,22 @@ class Team:
     @contextmanager
     def hold(self, job: Stoppable, kind: str) -> Iterator[Taking]:
         """Claim a job while the block runs; the block looks at whether it got the claim."""
-        with self._database.write() as session:
-            taking = claims.take(session, job.job_id, kind, job.keys, self.name, self._clock(), LEASE)
-        if taking != "taken":
-            yield taking
+        with self._lock:  # the queue may hand a job to two threads of this process, which share its name
+            mine = self._held.setdefault(job.job_id, job) is job
+        if not mine:
+            yield "at_work"
             return
-        with self._lock:
-            self._held[job.job_id] = job
-            self._start_renewing()
         try:
+            with self._database.write() as session:
+                taking = claims.take(session, job.job_id, kind, job.keys, self.name, self._clock(), LEASE)
+            if taking == "taken":
+                with self._lock:
+                    self._claimed.add(job.job_id)
+                    self._start_renewing()
             yield taking
         finally:
             with self._lock:
+                self._claimed.discard(job.job_id)
                 self._held.pop(job.job_id, None)
 
     def release(self, job_id: str, *, ended: bool) -> None:
@@ -164,7 +170,7 @@ class Team:
         if renew and self.worker:
             self.queue.seen(self.name)
         with self._lock:
-            held = dict(self._held)
+            held = {job_id: self._held[job_id] for job_id in self._claimed}
         if not held:
             return
         if renew:

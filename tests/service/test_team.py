@@ -103,6 +103,14 @@ def test_a_job_is_held_by_one_process_and_free_when_that_lets_go(member: Callabl
         assert taking == "taken"
 
 
+def test_two_threads_of_one_process_do_not_share_a_job(member: Callable[[], Team]) -> None:
+    worker = member()
+    with worker.hold(Job(), "run") as taking, worker.hold(Job(), "run") as again:
+        assert (taking, again) == ("taken", "at_work")
+    with worker.hold(Job(), "run") as taking:
+        assert taking == "taken"
+
+
 def test_what_a_killed_process_held_lapses_unless_it_is_renewed(
     member: Callable[[], Team], clock: Clock
 ) -> None:
