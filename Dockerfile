@@ -9,8 +9,9 @@ RUN apt-get update \
     && mkdir /data && chown masis:masis /data
 
 WORKDIR /app
-COPY requirements.txt requirements-web.txt requirements-servers.txt requirements-tracing.txt ./
-RUN pip install --no-cache-dir --disable-pip-version-check -r requirements-web.txt -r requirements-servers.txt -r requirements-tracing.txt
+# Each file that is installed has the hash that ./scripts/lock wrote down.
+COPY locks/ locks/
+RUN pip install --no-cache-dir --disable-pip-version-check --require-hashes -r locks/requirements-web.lock -r locks/requirements-servers.lock -r locks/requirements-tracing.lock -r locks/requirements-s3.lock
 
 COPY --chown=masis:masis . .
 

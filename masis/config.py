@@ -4,15 +4,15 @@ import difflib
 import os
 import re
 from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from masis.addresses import has_scheme, is_address, is_postgres
 from masis.errors import ConfigurationError
 
 Engine = Literal["auto", "extractive", "openai"]
@@ -20,20 +20,23 @@ EmbedderName = Literal["auto", "local", "openai"]
 Money = Annotated[Decimal, Field(gt=0, le=1_000_000, max_digits=15, decimal_places=6)]
 
 OFFICIAL_URL = "https://api.openai.com/v1"
-
-
-OFFICIAL_URL = "https://api.openai.com/v1"
 SMALL_CONTEXT_CHARS = 6000
 MODEL_ROLES = ("writer", "auditor", "judge", "desk")
 _OWN_ADDRESSES = (*(f"model_{role}_base_url" for role in MODEL_ROLES), "embedding_base_url")
 _ADDRESSES = (
     "qdrant_url",
+    "s3_endpoint",
     "openai_base_url",
     "tavily_base_url",
     "trace_url",
     "langfuse_url",
+    "public_url",
+    "oidc_metadata_url",
     *_OWN_ADDRESSES,
 )
+
+
+_BUCKET_AND_PREFIX = re.compile(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[A-Za-z0-9][A-Za-z0-9._-]*)*/?")
 
 
 class Settings(BaseSettings):
@@ -55,6 +58,13 @@ class Settings(BaseSettings):
     data_dir: Path = Path(".masis")
     database_url: SecretStr | None = None
     """Set: a Postgres server holds runs, reviews and checkpoints. Unset: SQLite files do."""
+
+    originals_url: str | None = None
+    """Set: a bucket holds the uploaded files. Unset: the data folder does."""
+    s3_endpoint: str | None = None
+    """Address of a server other than Amazon's; the keys come from the environment as the library reads it."""
+    s3_timeout_seconds: int = Field(default=30, ge=1, le=600)
+    """For one request; a large file takes several."""
 
     redis_url: SecretStr | None = None
     """Set: limits of model calls are shared by all processes on this Redis server."""
@@ -117,6 +127,10 @@ class Settings(BaseSettings):
     qdrant_api_key: Annotated[SecretStr | None, Field(validation_alias="QDRANT_API_KEY")] = None
     qdrant_collection: str = Field(default="masis", pattern=r"^[A-Za-z0-9_-]{1,64}$")
     qdrant_timeout_seconds: int = Field(default=10, ge=1, le=120)
+    qdrant_shards: int | None = Field(default=None, ge=1, le=1000)
+    """Of a collection that MASIS makes, as are the next two; unset, the server decides."""
+    qdrant_replicas: int | None = Field(default=None, ge=1, le=100)
+    qdrant_quantization: Literal["none", "scalar"] = "none"
 
     tavily_api_key: Annotated[SecretStr | None, Field(validation_alias="TAVILY_API_KEY")] = None
     tavily_base_url: Annotated[str | None, Field(validation_alias="TAVILY_BASE_URL")] = None
@@ -143,7 +157,26 @@ class Settings(BaseSettings):
     max_unpacked_mb: int = Field(default=500, ge=1, le=20000)
     parallel_ingestions: int = Field(default=2, ge=1, le=16)
     ocr: Literal["auto", "off"] = "auto"
-    """``auto``: read scanned pages when the OCR extra is installed."""
+    """``auto``: read scanned pages and pictures when the OCR extra is installed."""
+
+    public_url: str | None = None
+    """Where people reach MASIS, as their browser shows it."""
+    oidc_metadata_url: str | None = None
+    """Set: people sign in at this provider. Unset: one local analyst, no sign-in."""
+    oidc_client_id: str = ""
+    oidc_client_secret: SecretStr | None = None
+    oidc_cookie_secret: SecretStr | None = Field(default=None, min_length=32)
+    """Signs the cookie of a signed-in browser."""
+    oidc_admit: str = ""
+    """Addresses and ``@domains`` that may come in, beside those invited; empty is all of the provider's."""
+    oidc_trust_addresses: bool = False
+    """For a provider that makes sure of addresses and does not say so (no ``email_verified``)."""
+    administrators: str = ""
+    """Addresses of people who see people, workspaces and limits of all, and no contents."""
+    session_hours: int = Field(default=12, ge=1, le=720)
+    """How long a sign-in holds."""
+    audit_log_days: int = Field(default=730, ge=1, le=36_500)
+    """How long the log of what people do is kept."""
 
     host: str = "127.0.0.1"
     port: int = Field(default=8501, ge=1, le=65535)
@@ -193,7 +226,7 @@ class Settings(BaseSettings):
     @field_validator(*_ADDRESSES)
     @classmethod
     def _is_an_address(cls, url: str | None) -> str | None:
-        if url is not None and not _is_address(url):
+        if url is not None and not is_address(url):
             message = "not an address such as http://127.0.0.1:6333"
             raise ValueError(message)
         return url
@@ -209,10 +242,38 @@ class Settings(BaseSettings):
             raise ValueError(message)
         return self
 
+    @field_validator("administrators", "oidc_admit")
+    @classmethod
+    def _are_addresses(cls, listed: str) -> str:
+        if any("@" not in entry for entry in listed.split(",") if entry.strip()):
+            message = "not addresses such as anna@example.com, separated by commas"
+            raise ValueError(message)
+        return listed
+
+    @model_validator(mode="after")
+    def _signing_in_is_whole(self) -> Self:
+        needed = ("public_url", "oidc_client_id", "oidc_client_secret", "oidc_cookie_secret")
+        missing = [f"MASIS_{name.upper()}" for name in needed if not getattr(self, name)]
+        if self.oidc_metadata_url is not None and missing:
+            message = f"MASIS_OIDC_METADATA_URL is set without {', '.join(missing)}"
+            raise ValueError(message)
+        if self.oidc_metadata_url is None and (self.oidc_client_id or self.administrators):
+            message = "who signs in is set without MASIS_OIDC_METADATA_URL, where they would"
+            raise ValueError(message)
+        return self
+
+    @field_validator("originals_url")
+    @classmethod
+    def _is_a_bucket(cls, url: str | None) -> str | None:
+        if url is not None and not _BUCKET_AND_PREFIX.fullmatch(url):
+            message = "not a place such as s3://bucket/prefix"
+            raise ValueError(message)
+        return url
+
     @field_validator("database_url")
     @classmethod
     def _is_a_database(cls, url: SecretStr | None) -> SecretStr | None:
-        if url is not None and not _is_postgres(url.get_secret_value()):
+        if url is not None and not is_postgres(url.get_secret_value()):
             message = "not an address such as postgresql://user:password@host:5432/database"
             raise ValueError(message)
         return url
@@ -220,7 +281,7 @@ class Settings(BaseSettings):
     @field_validator("redis_url")
     @classmethod
     def _is_a_redis(cls, url: SecretStr | None) -> SecretStr | None:
-        if url is not None and not _has_scheme(url.get_secret_value(), {"redis", "rediss", "unix"}):
+        if url is not None and not has_scheme(url.get_secret_value(), {"redis", "rediss", "unix"}):
             message = "not an address such as redis://127.0.0.1:6379/0"
             raise ValueError(message)
         return url
@@ -274,43 +335,19 @@ class Settings(BaseSettings):
         return url, key.get_secret_value().strip() if key else ""
 
 
-def _is_address(url: str) -> bool:
-    try:
-        parts = urlsplit(url.strip())
-        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        return False
-
-
-def _has_scheme(url: str, schemes: AbstractSet[str]) -> bool:
-    try:
-        parts = urlsplit(url)
-        return parts.scheme in schemes and bool(parts.hostname or parts.path)
-    except ValueError:
-        return False
-
-
-def _is_postgres(url: str) -> bool:
-    try:
-        parts = urlsplit(url)
-        named = bool(parts.hostname) or "host" in parse_qs(parts.query)
-        return (
-            parts.scheme in {"postgres", "postgresql", "postgresql+psycopg"}
-            and named
-            and parts.port != 0
-            and bool(parts.path.strip("/"))
-            and not re.search(r"\s|\x00", url)
-        )
-    except ValueError:
-        return False
-
-
 def variable_names() -> dict[str, str]:
     """Return field name -> environment variable."""
     return {
         name: str(field.validation_alias or f"MASIS_{name.upper()}")
         for name, field in Settings.model_fields.items()
     }
+
+
+def check_bucket(url: str) -> None:
+    """Refuse what ``MASIS_ORIGINALS_URL`` cannot be, with ``ConfigurationError``."""
+    if not _BUCKET_AND_PREFIX.fullmatch(url):
+        message = f"{url} is not a place such as s3://bucket/prefix."
+        raise ConfigurationError(message)
 
 
 def load_settings(environment: Mapping[str, str] | None = None) -> Settings:

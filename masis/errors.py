@@ -4,17 +4,21 @@ MasisError
 ├── InvalidInput            a person can fix it; the message is shown as it is
 │   ├── DocumentRejected    an upload that was refused; nothing of it was stored
 │   │   └── PasswordRequired    an encrypted file; ask for the password and try again
+│   ├── FolderUnreadable    a folder that is followed cannot be read now; nothing was changed
 │   ├── CaseChanged         somebody else changed the case first; nothing was saved, look again
 │   ├── NotFound            no such thing, or not for this workspace and person (the two look alike)
+│   ├── NotAllowed          a member's role or a token does not reach that far; the message says whose would
 │   └── ConfigurationError  a setting is missing or does not fit the others
 ├── DataFolderInUse         another MASIS process owns the embedded data folder
 ├── Cancelled               the analyst stopped the work; what was finished is kept
 └── ServiceUnavailable      an outage; trying later helps; a run turns it into an escalation
     ├── StoreUnavailable        the database server cannot be reached; runs under way wait for it
+    ├── OriginalsUnavailable    the bucket of the originals cannot be reached; nothing was taken in
     ├── QueueUnavailable        Redis cannot be reached; what was asked begins when it is back
     ├── RetrievalUnavailable    the vector store cannot be reached or answers with a fault
     │   └── PassagesMissing         it lost passages, which are being put back
     ├── EmbeddingUnavailable    the embedding service cannot be reached
+    ├── SignInUnavailable       the provider at which people sign in cannot be reached
     ├── ToolUnavailable         a tool beside the documents cannot be reached; runs go on without it
     └── ModelUnavailable        the language model cannot be reached or its limit was not freed in time
         ├── ContextTooLong      it did not fit the model's window; ask again, once, with less evidence
@@ -70,8 +74,16 @@ class NotFound(InvalidInput):
     """No such thing in this workspace for this person."""
 
 
+class FolderUnreadable(InvalidInput):
+    """A folder is not there, cannot be read or was replaced; nothing was changed."""
+
+
 class CaseChanged(InvalidInput):
     """Somebody else changed the case in the meantime; nothing was saved."""
+
+
+class NotAllowed(InvalidInput):
+    """The person may see the workspace, but not do this in it."""
 
 
 class ConfigurationError(InvalidInput):
@@ -101,6 +113,10 @@ class StoreUnavailable(ServiceUnavailable):
     """The database server cannot answer; what was committed is kept."""
 
 
+class OriginalsUnavailable(ServiceUnavailable):
+    """The store of uploaded files cannot answer."""
+
+
 class QueueUnavailable(ServiceUnavailable):
     """The queue of the workers cannot answer; what is written down begins when it can."""
 
@@ -115,6 +131,10 @@ class PassagesMissing(RetrievalUnavailable):
 
 class EmbeddingUnavailable(ServiceUnavailable):
     """The embedding service cannot answer."""
+
+
+class SignInUnavailable(ServiceUnavailable):
+    """The provider at which people sign in cannot answer."""
 
 
 class ToolUnavailable(ServiceUnavailable):

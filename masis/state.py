@@ -111,6 +111,10 @@ class MASISInput(BaseModel):
     guidance: JsonObject | None = None
     origin: JsonObject | None = None
     """The run this one is asked again or forked from; see ``domain.lineage.Origin``."""
+    document_ids: tuple[str, ...] = ()
+    """The only documents to search; empty: all of the workspace."""
+    document_titles: tuple[str, ...] = ()
+    """Their names, so that the answer can say them when they are gone."""
 
     @field_validator("user_query")
     @classmethod

@@ -4,7 +4,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from masis.wiring import build_embedder, build_parts, database_of, database_server
+from masis.wiring import build_embedder, build_originals, build_parts, database_of, database_server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,7 +19,8 @@ def remembered(settings: "Settings") -> "Place":
 
     folder = settings.data_dir.expanduser().resolve()
     server = database_server(settings)
-    return Place(folder, lambda: database_of(folder, server), server)
+    originals = build_originals(settings, folder)
+    return Place(folder, lambda: database_of(folder, server), originals, server)
 
 
 @contextmanager
@@ -36,6 +37,29 @@ def owned(folder: Path) -> "Iterator[None]":
         yield
     finally:
         lock.release()
+
+
+def move_originals(settings: "Settings", url: str) -> "tuple[int, Sequence[Path]]":
+    """Copy the original files of the data folder to a bucket; again is harmless, and goes on.
+
+    Returns how many are there now, and those that are damaged, which stay in the folder alone.
+
+    Raises:
+        ConfigurationError: ``url`` is none, or the place belongs to another data folder.
+        OriginalsUnavailable: the server does not answer.
+        DataFolderInUse: MASIS works on the folder.
+    """
+    from masis.config import check_bucket
+    from masis.store.blobs import Blobs
+    from masis.store.s3 import S3Originals
+
+    check_bucket(url)
+    folder = settings.data_dir.expanduser().resolve()
+    there = S3Originals(url, settings.s3_endpoint, folder, settings.s3_timeout_seconds)
+    here = Blobs(folder / "blobs")
+    with owned(folder):
+        moved, damaged = there.take_over(here)
+    return moved, [here.path(sha256) for sha256 in damaged]
 
 
 def begin_vectors_anew(settings: "Settings") -> bool:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from masis.service.container import Container, Lazy
     from masis.service.table_sources import TableSources
     from masis.service.team import Team
+    from masis.store.blobs import Originals
     from masis.store.checkpoints import Checkpoints
     from masis.store.database import Database
     from masis.store.lock import DataFolderLock
@@ -105,6 +106,9 @@ def build_parts(settings: "Settings", *, worker: bool = False) -> "Container":
     """
     from dataclasses import replace
 
+    from masis.ops.breaker import share_outages
+
+    share_outages(settings.redis_url.get_secret_value() if settings.redis_url else None)
     folder = settings.data_dir.expanduser().resolve()
     server = database_server(settings)
     lock = None if worker else _claimed(folder, settings)
@@ -127,7 +131,6 @@ def _parts_in(
     from masis.service.runs.overrides import Overrides
     from masis.service.search import Searching
     from masis.service.table_sources import TableSources
-    from masis.store.blobs import Blobs
 
     embedder = Lazy(lambda: build_embedder(settings))
     # Two steps, so that a server that was down keeps its adapter, and the breaker in it, between tries.
@@ -152,7 +155,7 @@ def _parts_in(
         folder=folder,
         lock=lock,
         database=database,
-        blobs=Blobs(folder / "blobs"),
+        originals=build_originals(settings, folder),
         vectors=vectors,
         completeness=completeness,
         embedder=embedder,
@@ -217,16 +220,9 @@ def build_embedder(settings: "Settings") -> "Embedder":
 def build_vectors(settings: "Settings", folder: Path, embedder: "Embedder") -> "VectorStore":
     """Return the store the settings name; a server that is down is never replaced by the embedded engine."""
     if settings.qdrant_url:
-        from masis.retrieval.server import ServerStore
+        from masis.retrieval.server import server_store
 
-        key = settings.qdrant_api_key
-        return ServerStore(
-            url=settings.qdrant_url,
-            api_key=key.get_secret_value() if key else None,
-            collection=settings.qdrant_collection,
-            profile=embedder.profile,
-            timeout_seconds=settings.qdrant_timeout_seconds,
-        )
+        return server_store(settings.qdrant_url, settings, embedder.profile)
     from masis.retrieval.edge import EdgeStore
 
     return EdgeStore(folder / "vectors", embedder.profile)
@@ -266,6 +262,16 @@ def database_server(settings: "Settings") -> "Postgres | None":
         )
         raise ConfigurationError(message)
     return Postgres(settings.database_url.get_secret_value(), settings.parallel_runs + 4)
+
+
+def build_originals(settings: "Settings", folder: Path) -> "Originals":
+    """Return where the settings keep uploaded files; a bucket is never replaced by the folder."""
+    from masis.store.blobs import Blobs
+    from masis.store.s3 import S3Originals
+
+    if settings.originals_url is None:
+        return Blobs(folder / "blobs")
+    return S3Originals(settings.originals_url, settings.s3_endpoint, folder, settings.s3_timeout_seconds)
 
 
 def build_checkpoints(folder: Path, server: "Postgres | None") -> "Checkpoints":

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from masis.ui.ask import welcome
-from masis.ui.documents import deletion, document_list, first_documents, preview, uploads
+from masis.ui.documents import deletion, document_list, first_documents, folder_source, preview, uploads
 from masis.ui.shared import sign
 from masis.ui.shared.notices import calmly
 from masis.ui.shared.services import get_masis
@@ -20,10 +20,12 @@ with calmly():
     if documents:
         uploads.drop_zone(masis, workspace.workspace_id)
         uploads.show(masis, workspace.workspace_id)
+        folder_source.show(masis, workspace.workspace_id)
         document_list.show(masis, documents)
     else:
         st.caption("This workspace holds no documents yet.")
         first_documents.show(masis, workspace.workspace_id)
+        folder_source.show(masis, workspace.workspace_id)
     wanted = session().document_id
     opened = next((document for document in documents if document.document_id == wanted), None)
     if opened:

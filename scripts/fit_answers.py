@@ -44,6 +44,7 @@ SIGNS = {
 }
 """Signs the gate's weights must have: better cover never makes an answer less likely to be right."""
 Array = NDArray[np.float64]
+_SIGNALS: dict[int, tuple["Example", dict[str, float]]] = {}
 
 
 class Example(NamedTuple):
@@ -193,9 +194,17 @@ def again(example: Example, weights: Array) -> Example:
     return example._replace(ranked=tuple(ranked), hits=tuple(hits), gold=tuple(gold))
 
 
+def found_in(example: Example) -> dict[str, float]:
+    """Return the signals of an example's lead, worked out once: the curve asks for them for every company."""
+    if id(example) not in _SIGNALS:
+        found = gate.signals(example.asked, example.ranked[0], example.ranked)
+        _SIGNALS[id(example)] = (example, found)  # the example is held, so that its id stays its own
+    return _SIGNALS[id(example)][1]
+
+
 def gate_row(example: Example) -> Array:
     """Return the signals of an example's lead; parts that ask a figure have weights of their own."""
-    found = gate.signals(example.asked, example.ranked[0], example.ranked)
+    found = found_in(example)
     own = np.array([1.0, *(found[name] for name in gate.SIGNALS)])
     blank = np.zeros_like(own)
     return np.concatenate([own, blank] if found["asks_figure"] else [blank, own])
@@ -265,7 +274,7 @@ def curve(examples: Sequence[Example], squad: Sequence[Example]) -> None:
                 if not part.ranked:
                     chance = 0.0
                     continue
-                found = gate.signals(part.asked, part.ranked[0], part.ranked)
+                found = found_in(part)
                 likely = 1 / (1 + np.exp(-float(gate_row(part) @ weights)))
                 chance = min(chance, likely if gate.fills_slots(found) else 0.0)
                 shown |= _shown(part)

@@ -20,8 +20,14 @@ HOMES = {
     "langgraph": ("masis/graph/", "masis/store/checkpoints.py"),
     "langchain_openai": ("masis/llm/openai.py", "masis/embeddings/openai.py"),
     "openai": ("masis/llm/openai.py", "masis/llm/openai_messages.py", "masis/embeddings/openai.py"),
-    "httpx2": ("masis/client.py", "masis/llm/wire.py", "masis/llm/openai.py", "masis/llm/probe.py"),
-    "qdrant_client": ("masis/retrieval/server.py", "masis/retrieval/qdrant_requests.py"),
+    "httpx2": (
+        "masis/client.py",
+        "masis/llm/wire.py",
+        "masis/llm/openai.py",
+        "masis/llm/probe.py",
+        "masis/ops/sign_in.py",
+    ),
+    "qdrant_client": ("masis/retrieval/server.py", "masis/retrieval/qdrant_"),
     "qdrant_edge": ("masis/retrieval/edge.py",),
     "pypdf": ("masis/ingest/readers/pdf.py",),
     "pypdfium2": ("masis/ingest/readers/pdfium.py", "masis/ingest/readers/pdfium_text.py"),
@@ -31,6 +37,7 @@ HOMES = {
     "py3langid": ("masis/domain/language/languages.py",),
     "onnxruntime": ("masis/embeddings/",),
     "snowballstemmer": ("masis/domain/language/words.py",),
+    "obstore": ("masis/store/s3.py",),
     "sqlalchemy": ("masis/store/",),
     "alembic": ("masis/store/",),
     "prometheus_client": ("masis/ops/metrics.py",),
@@ -41,7 +48,8 @@ HOMES = {
     "mcp": ("masis/server/mcp.py",),
     "celery": ("masis/service/workers.py",),
     "kombu": ("masis/service/workers.py",),
-    "redis": ("masis/service/workers.py", "masis/llm/shared_window.py"),
+    "watchfiles": ("masis/service/documents/folder_watch.py",),
+    "redis": ("masis/service/workers.py", "masis/llm/shared_window.py", "masis/ops/shared_outages.py"),
 }
 
 FILE_LINES = 400

@@ -184,3 +184,18 @@ def test_the_profile_for_small_models_reads_less_unless_the_operator_says_how_mu
     monkeypatch.setenv("MASIS_MODEL_PROFILE", "tiny")
     with pytest.raises(ConfigurationError, match="MASIS_MODEL_PROFILE"):
         load_settings()
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["bucket", "s3://", "s3://B/x", "s3://bucket//x", "s3://bucket/../x", "s3://bucket/a b", "file:///x"],
+)
+def test_originals_are_kept_in_a_bucket_and_a_prefix(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MASIS_ORIGINALS_URL", url)
+    with pytest.raises(
+        ConfigurationError, match=r"MASIS_ORIGINALS_URL.*not a place such as s3://bucket/prefix"
+    ):
+        load_settings({})
+    for good in ("s3://bucket", "s3://my.bucket/", "s3://bucket/a/b-c_1"):
+        monkeypatch.setenv("MASIS_ORIGINALS_URL", good)
+        assert load_settings({}).originals_url == good

@@ -51,7 +51,7 @@ def test_compose_app_keeps_its_runs_on_postgres_by_settings_alone() -> None:
     assert services["app"]["depends_on"]["postgres"]["condition"] == "service_healthy"
     assert services["postgres"]["healthcheck"]["test"][:2] == ["CMD", "pg_isready"]
     assert "ports" not in services["postgres"]
-    assert "-r requirements-servers.txt" in (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    assert "-r locks/requirements-servers.lock" in (ROOT / "Dockerfile").read_text(encoding="utf-8")
 
 
 def test_compose_waits_for_a_healthy_store_and_keeps_data_in_volumes() -> None:

@@ -1,4 +1,4 @@
-"""Backup commands: write everything to a file, put it back, move to a Postgres server, embed anew."""
+"""Backup commands: write everything to a file, put it back, move to Postgres or S3, embed anew."""
 
 import argparse
 import sys
@@ -28,8 +28,10 @@ def add_backup(commands: "argparse._SubParsersAction[P]") -> None:
     restore.add_argument("--check", action="store_true", help="only read it and say whether it is whole")
     restore.set_defaults(command=_restore)
 
-    move = commands.add_parser("move", help="copy what a SQLite file holds to an empty Postgres database")
-    move.add_argument("url", metavar="URL", help="as for MASIS_DATABASE_URL")
+    move = commands.add_parser(
+        "move", help="copy what a SQLite file holds to an empty Postgres database, or original files to S3"
+    )
+    move.add_argument("url", metavar="URL", help="as for MASIS_DATABASE_URL, or for MASIS_ORIGINALS_URL")
     move.set_defaults(command=_move)
 
     reindex = commands.add_parser("reindex", help="put passages into the vector store, by the model in use")
@@ -75,6 +77,23 @@ def _restore(options: argparse.Namespace) -> int:
 
 
 def _move(options: argparse.Namespace) -> int:
+    return _move_originals(options.url) if options.url.startswith("s3://") else _move_database(options.url)
+
+
+def _move_originals(url: str) -> int:
+    from masis.upkeep import move_originals
+
+    moved, damaged = move_originals(_settings(), url)
+    for path in damaged:
+        _say(f"{path} is damaged and was not copied: its content is not what was uploaded.")
+    print(
+        f"{url}: {moved:,} originals, each read back. Set MASIS_ORIGINALS_URL to it and start MASIS on the "
+        "same data folder. Its folder blobs is no longer used; keep it until you are content."
+    )
+    return 0
+
+
+def _move_database(url: str) -> int:
     from tempfile import TemporaryDirectory
 
     from pydantic import SecretStr
@@ -87,7 +106,7 @@ def _move(options: argparse.Namespace) -> int:
         message = "MASIS_DATABASE_URL is set: it is a server already. Unset it to move what the file holds."
         raise InvalidInput(message)
     place = remembered(settings)
-    server = remembered(settings.model_copy(update={"database_url": SecretStr(options.url)}))
+    server = remembered(settings.model_copy(update={"database_url": SecretStr(url)}))
     with owned(place.folder), TemporaryDirectory(dir=place.folder, prefix=".move-") as name:
         copied(place, Path(name))
         moved(Path(name), server)

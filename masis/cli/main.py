@@ -4,17 +4,17 @@ import argparse
 import errno
 import json
 import sys
-import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from masis.cli.backup import add_backup
 from masis.cli.compare import add_compare
 from masis.cli.facts import add_facts
+from masis.cli.ingest import add_ingest
 from masis.cli.mcp import add_mcp
 from masis.cli.memo_audit import add_audit
-from masis.cli.text import job_line, notices_of, readable
+from masis.cli.sync import add_sync
+from masis.cli.text import readable
 from masis.cli.token import add_token
 from masis.cli.worker import add_worker
 from masis.errors import InvalidInput, MasisError, NotFound
@@ -23,7 +23,7 @@ from masis.export.command import add_commands
 
 if TYPE_CHECKING:
     from masis.config import Settings
-    from masis.domain.document import IngestJob
+    from masis.domain.document import DocumentSummary
     from masis.domain.run.report import RunSnapshot
     from masis.service import Masis
 
@@ -64,18 +64,18 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m masis", description="Audited, cited answers from your documents.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
 
-    ingest = commands.add_parser("ingest", help="take documents into a workspace")
-    ingest.add_argument("--workspace", required=True, help="made when missing")
-    ingest.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    ingest.add_argument("--password", help="opens encrypted files")
-    ingest.add_argument("--json", action="store_true", help="print the jobs as JSON")
-    ingest.set_defaults(command=_ingest)
+    add_ingest(commands, _opened, _workspace)
 
     ask = commands.add_parser("ask", help="ask a question about a workspace's documents")
     ask.add_argument("--workspace", required=True)
     ask.add_argument("question")
     ask.add_argument("--max-retries", type=int, default=None, metavar="N")
     ask.add_argument("--web", action=argparse.BooleanOptionalAction, help="also search the web")
+    ask.add_argument("--kind", action="append", metavar="KIND", help="only documents such as annual_report")
+    ask.add_argument("--year", action="append", type=int, metavar="YEAR", help="only documents of that year")
+    ask.add_argument(
+        "--document", action="append", metavar="NAME", help="only documents of that file or title"
+    )
     ask.add_argument("--json", action="store_true", help="print the API contract")
     ask.set_defaults(command=_ask)
 
@@ -87,6 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--port", type=int, default=None)
     serve.set_defaults(command=_serve)
 
+    add_sync(commands, _opened, _workspace)
     add_backup(commands)
     add_worker(commands)
     add_token(commands, _opened)
@@ -133,52 +134,26 @@ def _workspace(masis: "Masis", name: str, *, create: bool) -> str:
     return masis.create_workspace(Caller(), name).workspace_id
 
 
-def _ingest(options: argparse.Namespace) -> int:
-    from masis.domain.person import Caller
+def _asked_of(options: argparse.Namespace, documents: "Sequence[DocumentSummary]") -> tuple[str, ...]:
+    """Return the ids of the only documents to search, from what was named."""
+    from typing import get_args
 
-    contents = [(path.name, _content(path)) for path in options.files]
-    masis = _opened()
-    try:
-        workspace_id = _workspace(masis, options.workspace, create=True)
-        mine = [
-            masis.upload(Caller(), workspace_id, name, content, options.password).job_id
-            for name, content in contents
-        ]
-        finished = _watch(masis, workspace_id, mine)
-        notices = notices_of(masis, workspace_id)
-    finally:
-        masis.close()
-    if options.json:
-        print(json.dumps([job.model_dump(mode="json") for job in finished], indent=2, ensure_ascii=False))
-    else:
-        for job in finished:
-            said = " ".join(notices.get(job.document_id, ()))
-            print(f"{job_line(job)}{'. ' if said else ''}{said}")
-    return SUCCESS if all(job.state in {"done", "unchanged"} for job in finished) else ERROR
+    from masis.domain.profile import DocumentKind
+    from masis.domain.run.asked_of import AskedOf, narrowed
 
-
-def _content(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        message = f"{path} cannot be read: {error.strerror}."
-        raise InvalidInput(message) from error
-
-
-def _watch(masis: "Masis", workspace_id: str, mine: Sequence[str]) -> "list[IngestJob]":
-    """Say each change until every job has ended."""
-    from masis.domain.person import Caller
-
-    said: dict[str, str] = {}
-    while True:
-        jobs = [job for job in masis.jobs(Caller(), workspace_id) if job.job_id in mine]
-        for job in jobs:
-            if not job.finished and said.get(job.job_id) != (line := job_line(job)):
-                said[job.job_id] = line
-                _say(line)
-        if all(job.finished or job.message for job in jobs):  # one that is not worked on says why
-            return jobs
-        time.sleep(POLL_SECONDS)
+    kinds = get_args(DocumentKind)[1:]
+    if strange := sorted({*(options.kind or ())} - {*kinds}):
+        message = f"There is no kind of document “{strange[0]}”. Kinds: {', '.join(kinds)}."
+        raise InvalidInput(message)
+    named = {name.casefold() for name in options.document or ()}
+    held = [each for each in documents if {each.file_name.casefold(), each.title.casefold()} & named]
+    known = {name.casefold() for each in held for name in (each.file_name, each.title)}
+    if unknown := sorted(named - known):
+        message = f"There is no document “{unknown[0]}” in this workspace."
+        raise NotFound(message)
+    ids = tuple(each.document_id for each in held)
+    asked = {"kinds": options.kind or (), "years": options.year or (), "document_ids": ids}
+    return narrowed(AskedOf.model_validate(asked), documents)
 
 
 def _ask(options: argparse.Namespace) -> int:
@@ -194,7 +169,12 @@ def _ask(options: argparse.Namespace) -> int:
             )
             raise NotFound(message)
         run_id = masis.ask(
-            Caller(), workspace_id, options.question, options.max_retries, allow_web=options.web
+            Caller(),
+            workspace_id,
+            options.question,
+            options.max_retries,
+            allow_web=options.web,
+            documents=_asked_of(options, masis.documents(Caller(), workspace_id)),
         )
         try:
             snapshot = _follow(masis, workspace_id, run_id)

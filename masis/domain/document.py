@@ -9,12 +9,21 @@ from masis.domain.language.tables import Table
 from masis.domain.profile import DocumentProfile
 from masis.domain.value import Value
 
-MediaKind = Literal["pdf", "docx", "pptx", "xlsx", "csv", "html", "markdown", "text"]
+MediaKind = Literal[
+    "pdf", "docx", "pptx", "xlsx", "odt", "rtf", "csv", "html", "markdown", "text", "eml", "msg", "image"
+]
+"""What each is called and ends in stands in ``domain.formats``."""
 JobState = Literal[
     "queued", "reading", "embedding", "storing", "done", "unchanged", "rejected", "failed", "cancelled"
 ]
 NoticeKind = Literal[
-    "no_text_pages", "ocr_pages", "recovered", "instruction_like", "truncated_cells", "superseded"
+    "no_text_pages",
+    "ocr_pages",
+    "recovered",
+    "instruction_like",
+    "truncated_cells",
+    "superseded",
+    "attachments",
 ]
 
 
@@ -146,6 +155,6 @@ class PageView(Value):
     page: Page
     page_count: int
     image: PageImage | None = None
-    """Only for PDF pages; ``None`` when the page is shown as text."""
+    """Only for pages of PDFs and pictures; ``None`` when the page is shown as text."""
     highlight: tuple[int, int] | None = None
     """Span of the cited words in ``page.text``."""

@@ -57,6 +57,11 @@ class Chunk(Value):
         """Title and heading first, for the embedder only (they raise recall, see MODELS.md)."""
         return "\n".join(part for part in (self.document_title, self.heading, self.full_text) if part)
 
+    @property
+    def unscored(self) -> "Chunk":
+        """The passage without what a question made of it: what is read from it holds for every question."""
+        return self
+
 
 class EvidenceChunk(Chunk):
     """A chunk that was retrieved for a question."""
@@ -75,6 +80,11 @@ class EvidenceChunk(Chunk):
     """Where a passage from the web was found."""
     seen_on: str = ""
     """ISO date on which a passage from the web was read there."""
+
+    @property
+    def unscored(self) -> "EvidenceChunk":
+        """The passage without what a question made of it: what is read from it holds for every question."""
+        return self.model_copy(update={"score": 0.0, "keyword_score": 0.0, "row_score": 0.0})
 
 
 class EvidenceSelection(Value):

@@ -1,6 +1,7 @@
 """Person: who asks, what a role allows in a workspace, and how decisions are signed."""
 
 from enum import StrEnum
+from hashlib import sha256
 
 from masis.domain.value import Value
 
@@ -45,6 +46,28 @@ _RIGHTS = {
 }
 
 
+_DOING = {
+    Right.READ: "Reading here",
+    Right.ASK: "Asking and auditing",
+    Right.UPLOAD: "Changing the documents",
+    Right.DECIDE: "Deciding cases",
+    Right.MANAGE: "Managing the workspace",
+}
+
+
+def refusal(role: Role, right: Right) -> str:
+    """Return the sentence for a member whose role does not carry a right; it says whose would."""
+    able = [known.value for known in Role if right in known.rights]
+    roles = " or ".join((", ".join(able[:-1]), able[-1])) if len(able) > 1 else able[0]
+    return f"{_DOING[right]} is for the role {roles}; yours in this workspace is {role.value}."
+
+
+def person_id(issuer: str, subject: str) -> str:
+    """Return the stable id of somebody a provider signed in; addresses and names change, these do not."""
+    known = sha256("\n".join((issuer, subject)).encode("utf-8", "surrogatepass"))
+    return f"p_{known.hexdigest()[:32]}"
+
+
 class Limits(Value):
     """What a token narrows of its person's rights; the person's own roles still count."""
 
@@ -52,16 +75,16 @@ class Limits(Value):
     """``None``: every workspace of the person."""
     rights: frozenset[Right] = frozenset(Right)
 
-    def allow(self, workspace_id: str, right: Right) -> bool:
-        """Whether the token reaches this far."""
-        return right in self.rights and (self.workspaces is None or workspace_id in self.workspaces)
+
+LOCAL = "local"
+"""The one analyst there is where nobody signs in."""
 
 
 class Caller(Value):
     """Who asks; the embedded default knows one local analyst."""
 
-    person: str = "local"
-    """The stable id that a sign-in gives; ``local`` where nobody signs in."""
+    person: str = LOCAL
+    """The stable id that a sign-in gives."""
     name: str = ""
     """How the person signs what they decide; empty means as ``person``."""
     administrator: bool = False

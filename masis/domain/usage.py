@@ -220,7 +220,9 @@ class SpendingView(Value):
     """What was spent, as the System page shows it; months are ``2026-11``, in UTC."""
 
     months: tuple[tuple[str, Usage], ...] = ()
-    """Newest first, all people's."""
+    """Newest first."""
+    everybodys: bool = True
+    """Whether the months are those of all people; else of the workspaces of whoever looks."""
     workspaces: tuple[tuple[str, Usage], ...] = ()
     """This month, by id."""
     threads: tuple[tuple[str, Usage], ...] = ()

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from masis.domain.person import Role
 from masis.domain.value import Value
 
 
@@ -10,6 +11,9 @@ class WorkspaceSummary(Value):
 
     workspace_id: str
     name: str
+    role: Role = Role.OWNER
+    """What the person who looks is in it."""
+    members: int = 1
     documents: int
     open_cases: int
     created_at: datetime

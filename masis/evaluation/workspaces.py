@@ -31,6 +31,7 @@ DECIDE_WHAT_IS_STORED = (
     "domain/document.py",
     "domain/embedding.py",
     "domain/evidence.py",
+    "domain/formats.py",
     "domain/profile.py",
     "domain/run/research.py",
     "domain/calibration/thresholds.py",

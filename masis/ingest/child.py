@@ -44,10 +44,15 @@ _READERS: dict[MediaKind, str] = {
     "docx": "word",
     "pptx": "slides",
     "xlsx": "sheets",
+    "odt": "opendocument",
+    "rtf": "rich",
     "csv": "delimited",
     "html": "web",
     "markdown": "markdown",
     "text": "plain",
+    "eml": "mail",
+    "msg": "outlook",
+    "image": "image",
 }
 
 

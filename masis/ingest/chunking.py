@@ -155,7 +155,7 @@ def _introduced(cut: _Cut, page: Page) -> _Cut:
     if table is None:
         return cut
     said = f"{cut.lead}\n{page.text[cut.start : cut.end]}".casefold()
-    missing = [words for words in (table.title, table.declared) if words.casefold() not in said]
+    missing = [words for words in (table.title, table.lead, table.declared) if words.casefold() not in said]
     lead = "\n".join(part for part in (", ".join(missing), cut.lead) if part)
     room = MOST - Ruler(page.text).size(cut.start, cut.end)
     return replace(cut, lead=lead) if lead != cut.lead and Ruler(lead).size(0, len(lead)) <= room else cut

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextvars import Context, copy_context
 from queue import Empty, SimpleQueue
@@ -32,14 +33,16 @@ class _Task(NamedTuple):
     task_id: str
     keys: frozenset[str]
     work: Callable[[], None]
+    share: str
     context: Context
 
 
 class KeyedExecutor:
-    """Runs tasks in the order they came, skipping those whose keys are busy.
+    """Runs tasks whose keys are free; those of each share in the order they came, the shares in turn.
 
-    Reading runs in child processes and embedding outside the interpreter lock, so threads are enough
-    to keep both busy: one document is read while another is embedded.
+    A share (a workspace) with much to do thus leaves every other one its turn. Reading runs in child
+    processes and embedding outside the interpreter lock, so threads are enough to keep both busy: one
+    document is read while another is embedded.
     """
 
     def __init__(self, workers: int, name: str = "ingest") -> None:
@@ -48,15 +51,19 @@ class KeyedExecutor:
         self._threads: list[Thread] = []
         self._waiting: list[_Task] = []
         self._busy: set[str] = set()
+        self._working: Counter[str] = Counter()
+        self._served: dict[str, int] = {}
+        """When a share that has tasks was last given a worker, as a count of tasks begun."""
+        self._begun = 0
         self._closed = False
         self._changed = Condition()
 
-    def submit(self, task_id: str, keys: frozenset[str], work: Callable[[], None]) -> None:
-        """Queue a task."""
+    def submit(self, task_id: str, keys: frozenset[str], work: Callable[[], None], share: str = "") -> None:
+        """Queue a task behind the others of its share."""
         with self._changed:
             if self._closed:
                 return
-            self._waiting.append(_Task(task_id, keys, work, copy_context()))
+            self._waiting.append(_Task(task_id, keys, work, share, copy_context()))
             if len(self._threads) < self._workers:
                 number = len(self._threads) + 1
                 thread = Thread(target=self._serve, name=f"{self._name}-{number}", daemon=True)
@@ -98,16 +105,30 @@ class KeyedExecutor:
     def _next(self) -> _Task | None:
         with self._changed:
             while not self._closed:
-                for position, task in enumerate(self._waiting):
-                    if not task.keys & self._busy:
-                        self._busy |= task.keys
-                        return self._waiting.pop(position)
+                free = [task for task in self._waiting if not task.keys & self._busy]
+                if free:
+                    return self._begin(min(free, key=self._turn))
                 self._changed.wait()
             return None
+
+    def _turn(self, task: _Task) -> tuple[int, int]:
+        """Return a task's place: shares with the fewest workers first, then the one served longest ago."""
+        return self._working[task.share], self._served.get(task.share, 0)
+
+    def _begin(self, task: _Task) -> _Task:
+        self._waiting.remove(task)
+        self._busy |= task.keys
+        self._working[task.share] += 1
+        self._begun += 1
+        self._served[task.share] = self._begun
+        return task
 
     def _done(self, task: _Task) -> None:
         with self._changed:
             self._busy -= task.keys
+            self._working[task.share] -= 1
+            if not self._working[task.share] and all(other.share != task.share for other in self._waiting):
+                del self._working[task.share], self._served[task.share]
             self._changed.notify_all()
 
 

@@ -2,70 +2,43 @@
 
 import re
 import unicodedata
-import zipfile
-import zlib
-from io import BytesIO
 from pathlib import PurePath
-from typing import NoReturn
 
 from masis.config import Settings
 from masis.domain.document import MediaKind
+from masis.domain.formats import BY_ENDING, FORMATS, ending_of, listed
+from masis.ingest.archives import check_archive, office_kind
 from masis.ingest.readers.job import refuse
 
-_BY_ENDING: dict[str, MediaKind] = {
-    ".pdf": "pdf",
-    ".docx": "docx",
-    ".pptx": "pptx",
-    ".xlsx": "xlsx",
-    ".csv": "csv",
-    ".tsv": "csv",
-    ".html": "html",
-    ".htm": "html",
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".txt": "text",
-    ".text": "text",
-    ".log": "text",
-}
 _CALLED: dict[str, str] = {
-    "pdf": "a PDF",
-    "docx": "a Word document",
-    "pptx": "a PowerPoint presentation",
-    "xlsx": "an Excel workbook",
-    "csv": "a CSV table",
-    "html": "a web page",
-    "markdown": "a Markdown text",
-    "text": "a text file",
-    "image": "a picture",
+    **{kind: known.called for kind, known in FORMATS.items()},
+    "other_image": "a picture of a kind that MASIS does not read",
     "old_office": "an Office file of the old binary format",
     "locked_office": "an Office file protected by a password",
     "zip": "a ZIP archive",
-    "rtf": "a Rich Text file",
     "binary": "no text but a program, a sound or other binary data",
 }
 _INSTEAD: dict[str, str] = {
     ".doc": "Save it as .docx or PDF and upload that.",
     ".xls": "Save it as .xlsx or CSV and upload that.",
     ".ppt": "Save it as .pptx or PDF and upload that.",
-    ".rtf": "Save it as .docx or PDF and upload that.",
-    ".odt": "Save it as .docx or PDF and upload that.",
     ".ods": "Save it as .xlsx or CSV and upload that.",
     ".odp": "Save it as .pptx or PDF and upload that.",
     ".docm": "Save it without macros as .docx and upload that.",
     ".xlsm": "Save it without macros as .xlsx and upload that.",
     ".pptm": "Save it without macros as .pptx and upload that.",
     ".zip": "Unpack it and upload the files inside.",
-    ".msg": "Save the message as PDF or text and upload that.",
-    ".eml": "Save the message as PDF or text and upload that.",
 }
-_PICTURES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".webp", ".heic", ".svg"})
-_PICTURE_ADVICE = "Put the picture into a PDF and upload that."
-_ACCEPTED = "MASIS reads PDF, DOCX, PPTX, XLSX, CSV, HTML, Markdown and plain text."
-_TEXTUAL = frozenset({"csv", "html", "markdown", "text"})
+_PICTURES = frozenset({".gif", ".bmp", ".webp", ".heic", ".svg"})
+_PICTURE_ADVICE = "Save it as PNG, JPEG or PDF and upload that."
+_ACCEPTED = f"MASIS reads {listed([ending.removeprefix('.').upper() for ending in BY_ENDING])}."
+_TEXTUAL = frozenset({"csv", "html", "markdown", "text", "eml"})
+_KNOWN_BY_CONTENT = frozenset(FORMATS) - (_TEXTUAL - {"text"})
+"""What is read without an ending too."""
 _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"\x89PNG\r\n", "image"),
     (b"\xff\xd8\xff", "image"),
-    (b"GIF8", "image"),
+    (b"GIF8", "other_image"),
     (b"BM", "bitmap"),
     (b"II*\0", "image"),
     (b"MM\0*", "image"),
@@ -85,13 +58,6 @@ _UNSEEN = frozenset({"Cc", "Cs", "Zl", "Zp"})
 _UNSHOWN = _UNSEEN | {"Cf", "Cn", "Co"}
 _LONGEST_NAME = 200
 _CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\r\f\v\x1b\b")
-_MOST_MEMBERS = 10_000
-_HIGHEST_RATIO = 250
-_RATIO_MATTERS_ABOVE = 20 * 1024 * 1024
-_DEEPEST = 3
-_XML_ENDINGS = (".xml", ".rels", ".vml", ".xhtml")
-_MAIN_PARTS = {"word/": "docx", "ppt/": "pptx", "xl/": "xlsx"}
-_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
 
 
 def check_upload(file_name: str, content: bytes, settings: Settings) -> tuple[MediaKind, str]:
@@ -109,7 +75,7 @@ def check_upload(file_name: str, content: bytes, settings: Settings) -> tuple[Me
     if found == "zip":
         check_archive(name, content, settings.max_unpacked_mb * 1024 * 1024)
         found = office_kind(content) or "zip"
-    return _settle(name, PurePath(name).suffix.lower(), found), name
+    return _settle(name, ending_of(name), found), name
 
 
 def safe_name(file_name: str) -> str:
@@ -122,6 +88,14 @@ def safe_name(file_name: str) -> str:
     plain = unicodedata.normalize("NFC", file_name)
     visible = "".join(character for character in plain if unicodedata.category(character) != "Cf")
     return " ".join(visible.split())
+
+
+def check_name(file_name: str) -> None:
+    """Refuse a file for its name alone: one that misleads, or an ending of what is not read."""
+    name = safe_name(file_name)
+    ending = ending_of(name)
+    if ending and ending not in BY_ENDING:
+        _without_known_ending(name, ending, "binary")
 
 
 def shown_name(file_name: str) -> str:
@@ -154,12 +128,18 @@ def _kind_of(content: bytes) -> str:
     start = content.lstrip(b"\xef\xbb\xbf")[:16]
     for magic, kind in _MAGIC:
         if start.startswith(magic) and kind not in {"bitmap", "executable"}:
-            locked = kind == "old_office" and "EncryptedPackage".encode("utf-16-le") in content
-            return "locked_office" if locked else kind
+            return _compound_kind(content) if kind == "old_office" else kind
     if not _is_text(content):
         pictures = start.startswith(b"BM") or (start.startswith(b"RIFF") and b"WEBP" in start)
-        return "image" if pictures else "binary"
+        return "other_image" if pictures else "binary"
     return "text"
+
+
+def _compound_kind(content: bytes) -> str:
+    """Tell what a file is that is made of streams, by the name of one of them."""
+    if "EncryptedPackage".encode("utf-16-le") in content:
+        return "locked_office"
+    return "msg" if "__nameid_version1.0".encode("utf-16-le") in content else "old_office"
 
 
 def _is_text(content: bytes) -> bool:
@@ -170,7 +150,7 @@ def _is_text(content: bytes) -> bool:
 
 
 def _settle(name: str, ending: str, found: str) -> MediaKind:
-    stated = _BY_ENDING.get(ending)
+    stated = BY_ENDING.get(ending)
     if found == "late_pdf":  # readers allow for junk in front of a PDF; a text may also speak of the sign
         found = "text" if stated in _TEXTUAL else "pdf"
     if found == "locked_office":
@@ -188,88 +168,13 @@ def _settle(name: str, ending: str, found: str) -> MediaKind:
 
 
 def _without_known_ending(name: str, ending: str, found: str) -> MediaKind:
-    if not ending and found in {"pdf", "docx", "pptx", "xlsx", "text"}:
-        return next(kind for kind in _BY_ENDING.values() if kind == found)
-    if ending in _PICTURES or (not ending and found == "image"):
+    if not ending and found in _KNOWN_BY_CONTENT:
+        return next(kind for kind in FORMATS if kind == found)
+    if ending in _PICTURES or (not ending and found == "other_image"):
         raise refuse(
             code="unsupported_type",
-            what=f"“{name}” is a picture, which MASIS does not read.",
+            what=f"“{name}” is a picture of a kind that MASIS does not read.",
             then=_PICTURE_ADVICE,
         )
     what = f"MASIS does not read {ending} files." if ending else f"“{name}” is {_CALLED[found]}."
     raise refuse(code="unsupported_type", what=what, then=_INSTEAD.get(ending, _ACCEPTED))
-
-
-def office_kind(content: bytes) -> str:
-    """Return ``docx``, ``pptx`` or ``xlsx`` by the parts inside, or empty."""
-    with zipfile.ZipFile(BytesIO(content)) as archive:
-        names = archive.namelist()
-    if "[Content_Types].xml" not in names:
-        return ""
-    return next(
-        (kind for folder, kind in _MAIN_PARTS.items() if any(name.startswith(folder) for name in names)), ""
-    )
-
-
-def check_archive(name: str, content: bytes, max_bytes: int) -> None:
-    """Refuse a bomb, a broken archive, or one with forbidden XML."""
-    try:
-        _check_members(name, content, max_bytes, depth=1)
-    except _BROKEN as error:
-        what = f"“{name}” is damaged and cannot be unpacked."
-        raise refuse(code="damaged", what=what, then="Save it again and upload the new copy.") from error
-
-
-def _check_members(name: str, content: bytes, bytes_left: int, depth: int) -> int:
-    """Return how many bytes may still be unpacked after this archive and those inside it."""
-    if depth > _DEEPEST:
-        _bomb(name, "holds archives within archives within archives")
-    with zipfile.ZipFile(BytesIO(content)) as archive:
-        members = archive.infolist()
-        if len(members) > _MOST_MEMBERS:
-            _bomb(name, f"holds more than {_MOST_MEMBERS:,} parts")
-        total = sum(member.file_size for member in members)
-        bytes_left -= total
-        if bytes_left < 0:
-            _bomb(name, "would unpack to more than is allowed")
-        if total > _RATIO_MATTERS_ABOVE and total > _HIGHEST_RATIO * len(content):
-            _bomb(name, "is packed far more tightly than a document is")
-        for member in members:
-            _check_xml(name, archive, member)
-            inner = _inner_archive(archive, member)
-            if inner:
-                bytes_left = _check_members(name, inner, bytes_left, depth + 1)
-    return bytes_left
-
-
-def _inner_archive(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
-    with archive.open(member) as stream:
-        if stream.read(4) != b"PK\x03\x04":
-            return b""
-    return archive.read(member)
-
-
-def _check_xml(name: str, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
-    """Read each XML part up to its first element: a document type can only stand before it."""
-    if not member.filename.lower().endswith(_XML_ENDINGS):
-        return
-    from xml.etree.ElementTree import ParseError
-
-    from defusedxml import DefusedXmlException
-    from defusedxml.ElementTree import iterparse
-
-    with archive.open(member) as stream:
-        try:
-            next(iter(iterparse(stream, events=("start",), forbid_dtd=True)), None)
-        except DefusedXmlException as error:
-            what = f"“{name}” holds XML with entity definitions, which can be used to attack a reader."
-            then = "Open it in Office, save it again, and upload the new copy."
-            raise refuse(code="forbidden_xml", what=what, then=then) from error
-        except ParseError as error:
-            what = f"“{name}” is damaged: its part {member.filename} is not valid XML."
-            raise refuse(code="damaged", what=what, then="Save it again and upload the new copy.") from error
-
-
-def _bomb(name: str, why: str) -> NoReturn:
-    what = f"“{name}” {why}; opening it could fill the memory."
-    raise refuse(code="archive_bomb", what=what, then="If it is a real document, save it again or split it.")

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from threading import Lock
 from typing import Literal, Protocol
 
@@ -19,7 +18,7 @@ from masis.retrieval.base import VectorStore
 
 
 class StoredUpload(Value):
-    """An upload whose content and job are on disk; the ids are fixed before any vector is written."""
+    """An upload whose content and job are stored; the ids are fixed before any vector is written."""
 
     job_id: str
     workspace_id: str
@@ -28,7 +27,9 @@ class StoredUpload(Value):
     file_name: str
     kind: MediaKind
     sha256: str
-    path: Path
+    size_bytes: int
+    chosen_document: bool = False
+    """The document is given, so that another one of the same content does not stand for it."""
     password: str | None = None
 
 
@@ -52,7 +53,7 @@ class Outcome(Value):
 class Catalogue(Protocol):
     """The database as the pipeline needs it."""
 
-    def identical(self, workspace_id: str, sha256: str) -> str | None:
+    def identical(self, upload: StoredUpload) -> str | None:
         """Return the document whose current content this already is."""
         ...
 
@@ -99,6 +100,8 @@ class IngestDeps:
 
     settings: Settings
     catalogue: Catalogue
+    original: Callable[[str], bytes]
+    """Returns a stored content by its hash."""
     vectors: VectorStore
     embedder: Embedder
     read: Reader
@@ -114,7 +117,7 @@ def ingest(
     cancelled: Callable[[], bool],
 ) -> Outcome:
     """Take one upload in; whatever stops it, nothing of the version is left behind."""
-    same = deps.catalogue.identical(upload.workspace_id, upload.sha256)
+    same = deps.catalogue.identical(upload)
     if same is not None:
         return Outcome(state="unchanged", document_id=same)
     document, chunks, known = _read_ahead(upload, deps, on_progress, cancelled)
@@ -173,7 +176,7 @@ def _read(
 ) -> tuple[ReadDocument, tuple[Chunk, ...]]:
     on_progress(Progress(state="reading"))
     document = deps.read(
-        upload.path.read_bytes(),
+        deps.original(upload.sha256),
         upload.kind,
         upload.file_name,
         upload.password,

@@ -7,7 +7,7 @@ session would wait in one queue.
 import time
 from collections.abc import Callable
 from threading import Lock
-from typing import Literal, TypeVar
+from typing import Literal, Protocol, TypeVar
 from weakref import WeakSet
 
 from masis.errors import RetrievalUnavailable, ServiceUnavailable
@@ -26,6 +26,50 @@ def breaker_states() -> dict[str, BreakerState]:
         if found.get(breaker.name, "closed") == "closed":
             found[breaker.name] = breaker.state
     return found
+
+
+class Outages(Protocol):
+    """What the processes of an installation tell each other; it never raises, and never takes long."""
+
+    def left_seconds(self, name: str) -> float:
+        """Return how long a service is still known to be down; 0 where nobody says so."""
+        ...
+
+    def begun(self, name: str, seconds: float) -> None:
+        """Tell the others that a service is down."""
+        ...
+
+    def over(self, name: str) -> None:
+        """Tell the others that a service answered again."""
+        ...
+
+
+class _Alone:
+    """One process by itself has nobody to tell."""
+
+    def left_seconds(self, name: str) -> float:  # noqa: ARG002
+        """Know nothing."""
+        return 0.0
+
+    def begun(self, name: str, seconds: float) -> None:
+        """Tell nobody."""
+
+    def over(self, name: str) -> None:
+        """Tell nobody."""
+
+
+_shared: list[Outages] = [_Alone()]
+"""One for all breakers of the process, as they guard what its settings name."""
+
+
+def share_outages(redis_url: str | None) -> None:
+    """Make the named breakers of this process know what others found out; without Redis it is alone."""
+    if redis_url is None:
+        _shared[0] = _Alone()
+        return
+    from masis.ops.shared_outages import RedisOutages
+
+    _shared[0] = RedisOutages(redis_url)
 
 
 class CircuitBreaker:
@@ -47,7 +91,7 @@ class CircuitBreaker:
             pause_seconds: how long they are refused before one call is let through to look.
             refusal: what a refused call raises.
             clock: seconds, for tests.
-            name: what it guards, for those who watch; one without a name is not watched.
+            name: what it guards, for those who watch; one without a name is not watched nor shared.
         """
         self.name = name
         self._limit = failures
@@ -77,6 +121,8 @@ class CircuitBreaker:
         Raises:
             ServiceUnavailable: refused, or raised by ``work`` itself.
         """
+        if self.name and self._opened_at is None and (left := _shared[0].left_seconds(self.name)):
+            raise self._refused(left)
         probe = self._admit()
         outage = False
         try:
@@ -87,18 +133,29 @@ class CircuitBreaker:
         finally:
             self._settle(outage=outage, probe=probe)
 
+    def _refused(self, left_seconds: float) -> ServiceUnavailable:
+        wait = max(left_seconds, 1.0)
+        return self._refusal(f"The service was down a moment ago; it is tried again in {wait:.0f} s.")
+
     def _admit(self) -> bool:
         with self._lock:
             if self._opened_at is None:
                 return False
             left = self._opened_at + self._pause - self._clock()
             if left > 0 or self._probing:
-                message = f"The service was down a moment ago; it is tried again in {max(left, 1.0):.0f} s."
-                raise self._refusal(message)
+                raise self._refused(left)
             self._probing = True
             return True
 
     def _settle(self, *, outage: bool, probe: bool) -> None:
+        opens = self._counted(outage=outage, probe=probe)
+        if self.name and opens:
+            _shared[0].begun(self.name, self._pause)
+        elif self.name and probe:
+            _shared[0].over(self.name)
+
+    def _counted(self, *, outage: bool, probe: bool) -> bool:
+        """Take note of how a call ended and tell whether calls are refused from now on."""
         with self._lock:
             if probe:
                 self._probing = False
@@ -106,7 +163,9 @@ class CircuitBreaker:
                 self._failures += 1
                 if probe or self._failures >= self._limit:
                     self._opened_at = self._clock()
+                    return True
             elif probe or self._opened_at is None:
                 # A call that began before the circuit opened proves nothing about now.
                 self._failures = 0
                 self._opened_at = None
+            return False

@@ -70,14 +70,19 @@ def _query(wanted: Wanted) -> "dict[str, object]":
     from qdrant_client.http import models as rest
 
     words = isinstance(wanted.vector, SparseVector)
-    # The rarity of the filter's points: other workspaces' words must not count.
-    corpus = rest.SearchParams(idf=rest.IdfCorpusParams(corpus=same(wanted.where))) if words else None
+    params = (
+        # The rarity of the filter's points: other workspaces' words must not count.
+        rest.SearchParams(idf=rest.IdfCorpusParams(corpus=same(wanted.where)))
+        if words
+        # A collection with small vectors finds by them; the cosine that thresholds hold is the whole ones'.
+        else rest.SearchParams(quantization=rest.QuantizationSearchParams(rescore=True, oversampling=2.0))
+    )
     return {
         "query": sparse_of(wanted.vector) if isinstance(wanted.vector, SparseVector) else [*wanted.vector],
         "using": wanted.using,
         "limit": wanted.limit,
         "filter": same(wanted.where, wanted.ids),
-        "params": corpus,
+        "params": params,
     }
 
 

@@ -1,5 +1,6 @@
 """ServerStore: the vector store on a Qdrant server or cluster, over HTTP."""
 
+import logging
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from json import JSONDecodeError
@@ -12,41 +13,62 @@ from numpy.typing import NDArray
 
 from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import Chunk
-from masis.errors import RetrievalUnavailable
+from masis.errors import ConfigurationError, RetrievalUnavailable
 from masis.retrieval import points as stored
 from masis.retrieval import qdrant_requests as requests
 from masis.retrieval.assembling import run_searches
 from masis.retrieval.base import Hit, Lookup, StoreHealth
 from masis.retrieval.plan import Found, Wanted
+from masis.retrieval.qdrant_layout import (
+    AS_THE_SERVER_LIKES,
+    Layout,
+    differences,
+    index,
+    lacks_idf,
+    quantization,
+    with_idf,
+)
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
     from qdrant_client.http import models as rest
 
+    from masis.config import Settings
+
+log = logging.getLogger(__name__)
+
 _LARGEST_QUERY: Final = 1000
+_REFUSALS: Final = frozenset({400, 401, 403, 404, 405, 422})
 
 
 class ServerStore:
     """Chunks in one collection, told apart by workspace; may be shared by threads and processes."""
 
     def __init__(
-        self, url: str, api_key: str | None, collection: str, profile: EmbeddingProfile, timeout_seconds: int
+        self,
+        url: str,
+        api_key: str | None,
+        collection: str,
+        profile: EmbeddingProfile,
+        timeout_seconds: int,
+        layout: Layout = AS_THE_SERVER_LIKES,
     ) -> None:
         self._url = url
         self._shown_url = _without_user(url)
         self._api_key = api_key
         self._collection = collection
         self._profile = profile
+        self._layout = layout
         self._timeout = timeout_seconds
         self._state = Lock()
         self._client: QdrantClient | None = None
         self._closed = False
 
     def ensure(self) -> None:
-        """Create the collection if missing.
+        """Create the collection if missing; one made otherwise is used as it is, but scores words by rarity.
 
         Raises:
-            ConfigurationError: it was filled with another embedder.
+            ConfigurationError: it was filled with another embedder, or cannot score words by rarity.
             RetrievalUnavailable: the server does not answer.
         """
         with self._connected() as client:
@@ -55,6 +77,7 @@ class ServerStore:
             info = client.get_collection(self._collection)
             place = f"The Qdrant collection {self._collection!r}"
             stored.check_fingerprint(info.config.metadata or {}, self._profile, place)
+            self._correct(client, info)
             self._index(client, have=info.payload_schema)
 
     def upsert(self, chunks: Sequence[Chunk], vectors: NDArray[np.float32]) -> None:
@@ -106,7 +129,9 @@ class ServerStore:
                 info = client.get_collection(self._collection)
         except RetrievalUnavailable as error:
             return StoreHealth(healthy=False, engine=name, detail=str(error))
-        return StoreHealth(healthy=True, engine=name, detail=f"{info.points_count or 0:,} passages")
+        other = differences(self._layout, info)
+        detail = "; ".join((f"{info.points_count or 0:,} passages", *other))
+        return StoreHealth(healthy=True, engine=name, detail=detail)
 
     def close(self) -> None:
         """Close the connections; harmless when done twice."""
@@ -134,10 +159,10 @@ class ServerStore:
             client.create_collection(
                 self._collection,
                 vectors_config={stored.DENSE: rest.VectorParams(size=size, distance=rest.Distance.COSINE)},
-                sparse_vectors_config={
-                    name: rest.SparseVectorParams(modifier=rest.Modifier.IDF)
-                    for name in (stored.SPARSE, stored.ROWS)
-                },
+                sparse_vectors_config=with_idf(),
+                shard_number=self._layout.shards,
+                replication_factor=self._layout.replicas,
+                quantization_config=quantization(self._layout),
                 # Every search names its workspace: a graph per tenant serves, one over all would not.
                 hnsw_config=rest.HnswConfigDiff(m=0, payload_m=16),
                 strict_mode_config=rest.StrictModeConfig(
@@ -154,16 +179,29 @@ class ServerStore:
 
     def _index(self, client: "QdrantClient", have: Collection[str]) -> None:
         """Index what filters name; strict mode refuses a filter on anything else."""
-        from qdrant_client.http import models as rest
-
         for name in stored.INDEXED:
-            if name in have:
-                continue
-            tenant = name == stored.WORKSPACE
-            schema = rest.KeywordIndexParams(
-                type=rest.KeywordIndexType.KEYWORD, is_tenant=tenant, enable_hnsw=tenant
+            if name not in have:
+                client.create_payload_index(self._collection, name, index(name), wait=True)
+
+    def _correct(self, client: "QdrantClient", info: "rest.CollectionInfo") -> None:
+        """Make the server weigh words by rarity, as the scores of every search assume."""
+        from qdrant_client.http.exceptions import UnexpectedResponse
+
+        if not lacks_idf(info):
+            return
+        try:
+            client.update_collection(self._collection, sparse_vectors_config=with_idf())
+        except UnexpectedResponse as error:  # a refusal: what it holds now counts
+            if error.status_code not in _REFUSALS:
+                raise
+        if lacks_idf(client.get_collection(self._collection)):
+            message = (
+                f"The Qdrant collection {self._collection!r} does not weigh words by their rarity (its "
+                "sparse vectors lack the modifier idf), and the server did not correct it. Please set "
+                "MASIS_QDRANT_COLLECTION to a name not in use: MASIS puts all passages there."
             )
-            client.create_payload_index(self._collection, name, schema, wait=True)
+            raise ConfigurationError(message)
+        log.warning("the collection %s now weighs words by their rarity; it did not", self._collection)
 
     @contextmanager
     def _connected(self) -> "Iterator[QdrantClient]":
@@ -201,6 +239,23 @@ class ServerStore:
                     **options,
                 )
             return self._client
+
+
+def server_store(url: str, settings: "Settings", profile: EmbeddingProfile) -> ServerStore:
+    """Return the store that the settings describe."""
+    key = settings.qdrant_api_key
+    return ServerStore(
+        url,
+        key.get_secret_value() if key else None,
+        settings.qdrant_collection,
+        profile,
+        settings.qdrant_timeout_seconds,
+        Layout(
+            shards=settings.qdrant_shards,
+            replicas=settings.qdrant_replicas,
+            quantization=settings.qdrant_quantization,
+        ),
+    )
 
 
 def _without_user(url: str) -> str:

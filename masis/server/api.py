@@ -49,7 +49,7 @@ def api_routes(masis: "Callable[[], Masis]") -> list[Route]:
             allowed(Right.ASK, caller)
             question = _question(await _body(request))
             workspace_id = request.path_params["workspace_id"]
-            answer = await run_in_threadpool(_answer, service, caller, workspace_id, question)
+            answer = await door.waiting.run(lambda: _answer(service, caller, workspace_id, question))
         except BadCall as error:
             return JSONResponse({"error": str(error)}, error.status, error.headers)
         except MasisError as error:

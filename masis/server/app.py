@@ -22,10 +22,10 @@ if str(ROOT) not in sys.path:  # `streamlit run masis/server/app.py` puts only t
     sys.path.insert(0, str(ROOT))
 
 from masis import wiring  # noqa: E402
-from masis.config import load_settings  # noqa: E402
+from masis.config import Settings, load_settings  # noqa: E402
 from masis.errors import MasisError  # noqa: E402
 from masis.ops.logging import configure  # noqa: E402
-from masis.ops.memory import settle, share_evenly  # noqa: E402
+from masis.ops.memory import settle, share_evenly, share_pools  # noqa: E402
 from masis.server.api import api_routes  # noqa: E402
 from masis.server.metrics import metrics_routes  # noqa: E402
 from masis.server.v1 import v1_routes  # noqa: E402
@@ -79,9 +79,9 @@ async def readyz(_request: Request) -> JSONResponse:
 class Guarded:
     """Adds to every reply what a browser may load and run with it, and that nobody may frame it."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        """Wrap an application."""
-        self._app = app
+    def __init__(self, app: ASGIApp, *, secure: bool = False) -> None:
+        """Wrap an application; ``secure``: browsers send its cookies over HTTPS alone."""
+        self._app, self._secure = app, secure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -91,6 +91,10 @@ class Guarded:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                if self._secure and (cookies := headers.getlist("set-cookie")):
+                    del headers["set-cookie"]
+                    for cookie in cookies:
+                        headers.append("set-cookie", f"{cookie}; Secure")
             await send(message)
 
         await self._app(scope, receive, guarded if scope["type"] == "http" else send)
@@ -101,6 +105,7 @@ async def lifespan(_app: Any) -> AsyncIterator[None]:  # noqa: ANN401 - streamli
     """Warm MASIS up beside the start of the server, and let go of the data folder at the end."""
     settings = load_settings()
     configure(settings.log_level, json_lines=settings.log_format == "json")
+    share_pools()
     Thread(target=_warm_up, name="warm-up", daemon=True).start()
     yield
     await run_in_threadpool(wiring.close_shared)
@@ -127,10 +132,41 @@ def _load_pages() -> None:
     from masis.ui.shared import frame  # noqa: F401 - what streamlit_app.py draws with
 
 
+def _settings() -> Settings | None:
+    """Return the settings; nothing where they do not fit, which the start says."""
+    try:
+        return load_settings()
+    except MasisError:
+        return None
+
+
+def _secrets(settings: Settings | None) -> dict[str, Any]:
+    """Return what Streamlit's own sign-in reads from its secrets, from the settings; nothing without them."""
+    if settings is None:
+        return {}
+    secret, cookie = settings.oidc_client_secret, settings.oidc_cookie_secret
+    if settings.oidc_metadata_url is None or secret is None or cookie is None:
+        return {}
+    given = {
+        "redirect_uri": f"{str(settings.public_url).rstrip('/')}/oauth2callback",
+        "cookie_secret": cookie.get_secret_value(),
+        "client_id": settings.oidc_client_id,
+        "client_secret": secret.get_secret_value(),
+        "server_metadata_url": settings.oidc_metadata_url,
+    }
+    return {"auth": given}
+
+
+def _over_https(settings: Settings | None) -> bool:
+    return settings is not None and str(settings.public_url).startswith("https://")
+
+
+_found = _settings()
 app = st.App(
     ROOT / "streamlit_app.py",
+    secrets=_secrets(_found),
     lifespan=lifespan,
-    middleware=[Middleware(Guarded)],
+    middleware=[Middleware(Guarded, secure=_over_https(_found))],
     routes=[
         Route("/healthz", healthz),
         Route("/readyz", readyz),

@@ -1,7 +1,7 @@
 """Service: the Masis facade, the only door inside; every method names who asks."""
 
 import atexit
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from masis.domain.document import DocumentSummary, IngestJob, PageView
 from masis.domain.evidence import Chunk, EvidenceSelection
@@ -15,10 +15,12 @@ from masis.domain.workspace import WorkspaceSummary
 from masis.export import ExportedFile, ExportFormat
 from masis.ops.breaker import breaker_states
 from masis.ops.metrics import Standing
+from masis.service.audit_log import AuditLog
 from masis.service.calibration import Calibration
 from masis.service.container import Container
 from masis.service.conversation import ThreadDoor, Threads
 from masis.service.documents import Documents, Profiles
+from masis.service.documents.folder_sync import FolderSync
 from masis.service.documents.handler import UploadHandler
 from masis.service.documents.purge import Purge
 from masis.service.documents.reindex import Reindex
@@ -30,8 +32,10 @@ from masis.service.history.exports import export_run
 from masis.service.insights import Insights
 from masis.service.jobs import Machine
 from masis.service.memo_audit import MemoAudits
+from masis.service.people import People
 from masis.service.recovery import Recovery
 from masis.service.review.queue import Reviews
+from masis.service.review.rating import Ratings
 from masis.service.runs import Runs
 from masis.service.search import passages_for
 from masis.service.spending import Budget, Spending
@@ -58,10 +62,12 @@ class Masis(ThreadDoor):
         later = self._recovery.add
         ingesting = UploadHandler(container, self._purge, self._documents.remember_password)
         self.uploads = Uploads(container, ingesting, later)
+        self.folders = FolderSync(container, self.uploads, self._documents.delete)
         budget = Budget(container.settings, container.database, container.clock)
         self.spending = Spending(container, budget)
         self._runs = Runs(container, later, budget)
         self.reviews = Reviews(container, self._runs)
+        self.ratings = Ratings(container)
         self.calibration = Calibration(container, later)
         self.drafts = MemoAudits(container, later)
         self.past = Past(container, self._runs)
@@ -72,6 +78,8 @@ class Masis(ThreadDoor):
         self._system = System(container)
         self.models = self._system.models
         self.tokens = Tokens(container)
+        self.people = People(container)
+        self.log = AuditLog(container)
         self._workspaces = Workspaces(container, self._stop_work)
         self._reindex = Reindex(container)
         asking = (self._runs.jobs, self.drafts.jobs, self.calibration.probing.jobs)
@@ -90,7 +98,7 @@ class Masis(ThreadDoor):
             uploads, *asking = self._machines
             first = (self._workspaces.recover, self._purge.recover, uploads.recover, self._reindex.recover)
             self._recovery.add([*first, *(machine.recover for machine in asking)])
-            self._recovery.add([self.insights.count_earlier])
+            self._recovery.add([self._purge.sweep, self.insights.count_earlier, self.log.forget_old])
             self.parts.completeness.on_gap = lambda: self._recovery.add([self._reindex.recover])
 
     @property
@@ -222,10 +230,14 @@ class Masis(ThreadDoor):
         *,
         standalone: bool = False,
         allow_web: bool | None = None,
+        documents: Sequence[str] = (),
     ) -> str:
-        """Start a run; ``standalone``: as typed; ``allow_web=None``: as the workspace is set."""
+        """Start a run; ``standalone``: as typed; ``allow_web=None``: as the workspace is set.
+
+        ``documents``: the ids of the only ones to search; empty is all.
+        """
         asked = (caller, workspace_id, question, max_retries, thread_id)
-        return self._runs.ask(*asked, standalone=standalone, allow_web=allow_web)
+        return self._runs.ask(*asked, standalone=standalone, allow_web=allow_web, documents=documents)
 
     def run(self, caller: Caller, workspace_id: str, run_id: str) -> RunSnapshot:
         """Return a run as it stands now."""

@@ -19,7 +19,7 @@ from masis.ops.watching import Watch
 from masis.retrieval.base import VectorStore
 from masis.service.table_sources import TableSources
 from masis.store import documents
-from masis.store.blobs import Blobs
+from masis.store.blobs import Originals
 from masis.store.database import Database
 from masis.store.lock import DataFolderLock
 
@@ -103,7 +103,7 @@ class Container:
     lock: DataFolderLock | None
     """``None`` beside a Qdrant server when another process looks after the folder."""
     database: Database
-    blobs: Blobs
+    originals: Originals
     vectors: Lazy[VectorStore]
     completeness: Completeness
     embedder: Lazy[Embedder]

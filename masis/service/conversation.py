@@ -13,10 +13,11 @@ from masis.domain.conversation.threads import (
     title_of,
 )
 from masis.domain.conversation.topics import Topics, topics_of
-from masis.domain.person import Caller
+from masis.domain.person import Caller, Right
 from masis.domain.run.report import RunReport, RunVerdict
 from masis.errors import InvalidInput, NotFound
 from masis.service.access import own_workspace
+from masis.service.audit_log import note
 from masis.service.container import Container
 from masis.store import documents, profiles, threads
 from masis.store.database import Database, Session
@@ -39,13 +40,13 @@ class Threads:
     def listed(self, caller: Caller, workspace_id: str) -> tuple[ThreadSummary, ...]:
         """Return the threads, the one used last first."""
         with self._container.database.read() as session:
-            own_workspace(session, caller, workspace_id)
+            own_workspace(session, caller, workspace_id, Right.READ)
             return threads.listed(session, workspace_id, caller.person, MOST_LISTED)
 
     def turns(self, caller: Caller, workspace_id: str, thread_id: str) -> tuple[ThreadTurn, ...]:
         """Return a thread's last runs in short, oldest first; none when there is no such thread."""
         with self._container.database.read() as session:
-            own_workspace(session, caller, workspace_id)
+            own_workspace(session, caller, workspace_id, Right.READ)
             rows = threads.turns_of(session, workspace_id, caller.person, thread_id, TURNS_SHOWN)
         return tuple(
             ThreadTurn(
@@ -65,28 +66,31 @@ class Threads:
             message = f"A conversation's name has 1 to {LONGEST_NAME} characters."
             raise InvalidInput(message)
         with self._container.database.write() as session:
-            own_workspace(session, caller, workspace_id)
+            own_workspace(session, caller, workspace_id, Right.ASK)
             _own_runs(session, caller, workspace_id, thread_id)
             threads.rename(session, workspace_id, caller.person, thread_id, name)
 
     def delete(self, caller: Caller, workspace_id: str, thread_id: str) -> None:
         """Remove a thread with its runs; one that is still working is stopped first."""
         with self._container.database.read() as session:
-            own_workspace(session, caller, workspace_id)
+            own_workspace(session, caller, workspace_id, Right.ASK)
             run_ids = [row.run_id for row in _own_runs(session, caller, workspace_id, thread_id)]
         self._stop_runs(run_ids)
         with self._container.database.write() as session:
             threads.remove(session, workspace_id, caller.person, thread_id)
+            told = f"{len(run_ids)} runs"
+            note(self._container, session, caller, "deleted_conversation", workspace_id, thread_id, told)
         self._container.forget_replies(workspace_id)
         for run_id in run_ids:
             self._container.checkpoints().delete_thread(run_id)
 
     def export(self, caller: Caller, workspace_id: str, thread_id: str) -> str:
         """Return a thread as Markdown."""
-        with self._container.database.read() as session:
-            own_workspace(session, caller, workspace_id)
+        with self._container.database.write() as session:
+            own_workspace(session, caller, workspace_id, Right.READ)
             rows = _own_runs(session, caller, workspace_id, thread_id)
             name = threads.name_of(session, workspace_id, caller.person, thread_id)
+            note(self._container, session, caller, "exported", workspace_id, thread_id, "conversation")
         return as_markdown(name or title_of(rows[0].question), [_run(row) for row in rows])
 
 

@@ -6,7 +6,7 @@ from threading import Lock
 from masis.domain.facts.asked import AskedTable, asked_table
 from masis.domain.facts.table import Wanted, fact_table, measures_stated
 from masis.domain.facts.values import FactTable, Source
-from masis.domain.person import Caller
+from masis.domain.person import Caller, Right
 from masis.domain.profile import DocumentProfile
 from masis.service.access import own_workspace
 from masis.service.container import Container
@@ -72,7 +72,7 @@ class Facts:
 
     def _sources(self, caller: Caller, workspace_id: str) -> tuple[Source, ...]:
         with self._container.database.read() as session:
-            own_workspace(session, caller, workspace_id)
+            own_workspace(session, caller, workspace_id, Right.READ)
         return self._tables.sources(workspace_id)
 
 

@@ -1,6 +1,7 @@
 """Insights: what the runs of a workspace, or of all a person has, add up to; made from stored figures."""
 
 import logging
+from concurrent.futures import ThreadPoolExecutor
 
 from pydantic import ValidationError
 
@@ -14,10 +15,10 @@ from masis.domain.history.figures import (
 from masis.domain.history.overview import Overview, times_of
 from masis.domain.history.past import PastRun
 from masis.domain.history.slices import Over, Slice, today_utc
-from masis.domain.person import Caller
+from masis.domain.person import Caller, Right
 from masis.domain.run.report import RunReport
 from masis.domain.usage import Usage
-from masis.service.access import own_workspace
+from masis.service.access import own_workspace, own_workspaces
 from masis.service.container import Container
 from masis.service.history import past_runs
 from masis.service.recovery import Later
@@ -43,19 +44,31 @@ class Insights:
 
     def overview(self, caller: Caller, workspace_id: str, over: Over) -> Overview:
         """Return what the page draws."""
-        with self._container.database.read() as session:
+        # The steps are many times the runs: both are summed at the same time.
+        with self._container.database.read() as session, ThreadPoolExecutor(1, "insights") as beside:
             looked = self._looked(session, caller, workspace_id, over)
-            taken = insights.durations(session, looked)
-            return Overview(
+            summed = beside.submit(self._durations, looked)
+            made = Overview(
                 over=over,
                 days=insights.by_day(session, looked),
                 confidence=insights.by_confidence(session, looked),
                 causes=insights.by_cause(session, looked),
                 reasons=insights.by_reason(session, looked),
-                agents=tuple(times_of(agent, taken[agent]) for agent in AGENTS if agent in taken),
                 judged=insights.judgements(session, looked),
                 counting=insights.any_uncounted(session),
             )
+            taken = summed.result()
+        agents = tuple(times_of(agent, taken[agent]) for agent in AGENTS if agent in taken)
+        return made.model_copy(update={"agents": agents})
+
+    def _durations(self, looked: Looked) -> dict[str, list[tuple[int, int]]]:
+        with self._container.database.read() as session:
+            return insights.durations(session, looked)
+
+    def counting(self) -> bool:
+        """Tell whether runs from before there were figures are still being counted."""
+        with self._container.database.read() as session:
+            return insights.any_uncounted(session)
 
     def behind(
         self, caller: Caller, workspace_id: str, wanted: Slice, *, limit: int = 50, offset: int = 0
@@ -68,9 +81,11 @@ class Insights:
 
     def _looked(self, session: Session, caller: Caller, workspace_id: str, over: Over) -> Looked:
         """Return whose runs are meant, after proving that the workspaces are the caller's."""
-        own_workspace(session, caller, workspace_id)
-        every = insights.workspaces_of(session, caller.person) if over.mine else (workspace_id,)
-        return Looked(caller.person, every, over.first_day(today_utc(self._container.clock())))
+        own_workspace(session, caller, workspace_id, Right.READ)
+        first_day = over.first_day(today_utc(self._container.clock()))
+        if over.mine:
+            return Looked(tuple(session.scalars(own_workspaces(caller))), first_day, caller.person)
+        return Looked((workspace_id,), first_day)
 
     def count_earlier(self) -> None:
         """Count some of the runs that have no figures yet, and come back for more: a step of the recovery."""

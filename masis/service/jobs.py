@@ -101,7 +101,9 @@ class Jobs(Generic[J]):
             return
         self._live[job.job_id] = job
         self._lost.pop(job.job_id, None)
-        self._executor.submit(job.job_id, job.keys, lambda: self._carry_out(job, self._handler.work))
+        self._executor.submit(
+            job.job_id, job.keys, lambda: self._carry_out(job, self._handler.work), job.workspace_id
+        )
 
     def _send(self, team: Team, job_id: str) -> None:
         """Hand a job to the workers; while the queue does not answer it waits for ``resend``."""

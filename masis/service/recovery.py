@@ -73,7 +73,8 @@ class Recovery:
 
     def join(self, timeout_seconds: float | None = None) -> None:
         """Wait until nothing waits any more, or the time is up."""
-        thread = self._thread
+        with self._lock:  # within it a thread that is there has been started
+            thread = self._thread
         if thread is not None:
             thread.join(timeout_seconds)
 

@@ -2,7 +2,7 @@
 
 from masis.config import Settings
 from masis.domain.evidence import EvidenceSelection
-from masis.domain.person import Caller
+from masis.domain.person import Caller, Right
 from masis.embeddings.base import Embedder
 from masis.ops.breaker import CircuitBreaker
 from masis.retrieval.base import VectorStore
@@ -66,5 +66,5 @@ def passages_for(container: Container, caller: Caller, workspace_id: str, questi
     """
     accepted(question, workspace_id, None, None)
     with container.database.read() as session:
-        own_workspace(session, caller, workspace_id)
+        own_workspace(session, caller, workspace_id, Right.READ)
     return container.deps().retriever.retrieve(workspace_id, question, (), retry=False)

@@ -6,7 +6,7 @@ from decimal import Decimal
 from uuid import uuid4
 
 from masis.config import MODEL_ROLES, Settings
-from masis.domain.person import Caller
+from masis.domain.person import LOCAL, Caller
 from masis.domain.usage import NANO, Cap, Prices, SpendingView, Usage
 from masis.errors import BudgetReached
 from masis.llm.base import MAX_STRUCTURED_CALLS
@@ -14,6 +14,7 @@ from masis.llm.cached import Place
 from masis.llm.metered import Held
 from masis.llm.prices import prices_for
 from masis.llm.replies import run_in_view
+from masis.service.access import operating, own_workspaces
 from masis.service.container import Container
 from masis.store import runs, spending
 from masis.store.database import Database, Session
@@ -172,19 +173,22 @@ class Spending:
             (settings.address_and_key(f"model_{role}")[0], getattr(settings, f"model_{role}"))
             for role in MODEL_ROLES
         )
-        kept = self._container.replies
+        kept, mine = self._container.replies, own_workspaces(caller)
+        everything = caller.person == LOCAL or caller.administrator
         with self._container.database.read() as session:
             return SpendingView(
-                months=tuple(spending.by_month(session, _MONTHS)),
-                workspaces=tuple(spending.by_workspace(session, caller.person, month).items()),
-                threads=tuple(spending.by_thread(session, caller.person, month, _THREADS)),
+                everybodys=everything,
+                months=tuple(spending.by_month(session, _MONTHS, None if everything else mine)),
+                workspaces=tuple(spending.by_workspace(session, mine, month).items()),
+                threads=tuple(spending.by_thread(session, mine, month, _THREADS)),
                 caps=tuple(said for cap in self._budget.caps for said in cap.told(self._budget.currency)),
                 prices=tuple(prices_for(settings.prices_file, url).told(model) for url, model in places),
-                kept=kept.size() if kept else None,
+                kept=kept.size() if kept and everything else None,
             )
 
-    def empty_cache(self) -> None:
+    def empty_cache(self, caller: Caller) -> None:
         """Drop every reply that was kept."""
+        operating(caller)
         if self._container.replies is not None:
             self._container.replies.empty()
 

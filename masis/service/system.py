@@ -37,6 +37,7 @@ PACKAGES = (
     "onnxruntime",
     "SQLAlchemy",
     "langgraph-checkpoint-postgres",
+    "obstore",
     "psycopg",
     "plotly",
 )
@@ -44,6 +45,9 @@ PACKAGES = (
 _MEANINGS = {
     "data_dir": "Folder for everything MASIS remembers: documents, vectors, runs.",
     "database_url": "Address of a Postgres server for runs, reviews and checkpoints; unset means SQLite.",
+    "originals_url": "Bucket for uploaded files, s3://bucket/prefix; unset means the data folder.",
+    "s3_endpoint": "Address of an S3 server of your own; unset means Amazon's.",
+    "s3_timeout_seconds": "Seconds one request to the bucket may take.",
     "redis_url": "Address of a Redis server that all processes share; unset means one process.",
     "executor": "Who answers questions and reads uploads: process, or celery for workers of their own.",
     "engine": "Who thinks: auto is openai when a key or a base URL is set, else extractive.",
@@ -85,6 +89,9 @@ _MEANINGS = {
     "qdrant_port": "Port of the Qdrant server, with its host.",
     "qdrant_api_key": "Key of the Qdrant server.",
     "qdrant_collection": "Collection on the Qdrant server.",
+    "qdrant_shards": "Shards of a new collection on the Qdrant server; unset, the server decides.",
+    "qdrant_replicas": "Copies of each shard of a new collection; unset, the server decides.",
+    "qdrant_quantization": "scalar: a new collection searches a fourth of the memory, and scores exactly.",
     "qdrant_timeout_seconds": "Seconds one request to the Qdrant server may take.",
     "tavily_api_key": "Key of the Tavily web search; without one the web cannot be searched.",
     "tavily_base_url": "Address of the web search; unset means Tavily itself.",
@@ -103,7 +110,17 @@ _MEANINGS = {
     "read_timeout_seconds": "Seconds reading one file may take.",
     "max_unpacked_mb": "Most megabytes a compressed file may unpack to.",
     "parallel_ingestions": "Files worked on at the same time.",
-    "ocr": "Whether scanned pages are read when the OCR extra is installed.",
+    "ocr": "Whether scanned pages and pictures are read when the OCR extra is installed.",
+    "public_url": "Where people reach MASIS, as their browser shows it; sign-in comes back there.",
+    "oidc_metadata_url": "The sign-in provider's OpenID configuration; unset means one local analyst.",
+    "oidc_client_id": "Name of MASIS at the sign-in provider.",
+    "oidc_client_secret": "Secret of MASIS at the sign-in provider.",
+    "oidc_cookie_secret": "Signs the cookie of a signed-in browser; the same in every web process.",
+    "oidc_admit": "Addresses and @domains that may come in, beside those invited; empty is everybody there.",
+    "oidc_trust_addresses": "For a provider that makes sure of addresses without saying so.",
+    "administrators": "Addresses of those who see people, workspaces and limits of all, and no contents.",
+    "session_hours": "Hours a sign-in holds.",
+    "audit_log_days": "Days the log of what people do is kept.",
     "host": "Address the web app listens on.",
     "port": "Port the web app listens on; the next free one is taken when it is busy.",
     "api_token": "Bearer token of the HTTP API; without one the API is off.",
@@ -142,6 +159,7 @@ class System:
         checks: tuple[tuple[str, Callable[[], tuple[bool, str]]], ...] = (
             ("store", self._store),
             ("checkpoints", self._checkpoints),
+            ("originals", self._originals),
             ("vectors", self._vectors),
             ("embedder", self._embedder),
             ("model", self._model),
@@ -193,6 +211,12 @@ class System:
             return False, str(error)
         return True, f"SQLite in {self._container.folder}"
 
+    def _originals(self) -> tuple[bool, str]:
+        try:
+            return True, self._container.originals.check()
+        except MasisError as error:
+            return False, str(error)
+
     def _vectors(self) -> tuple[bool, str]:
         try:
             state = self._container.vectors().health()
@@ -231,8 +255,8 @@ class System:
         if self._container.settings.ocr == "off":
             return True, "switched off"
         if find_spec("rapidocr_onnxruntime") or find_spec("rapidocr"):
-            return True, "installed: scanned pages are read"
-        return True, "not installed: scanned pages are counted and named"
+            return True, "installed: scanned pages and pictures are read"
+        return True, "not installed: scanned pages are counted and named, pictures refused"
 
     def _workers(self) -> tuple[bool, str]:
         team = self._container.team

@@ -8,10 +8,11 @@ from datetime import timedelta
 
 from masis.domain.person import Caller, Limits, Right
 from masis.domain.tokens import MOST_DAYS, MadeToken, TokenView
-from masis.errors import InvalidInput, NotFound
-from masis.service.access import own_workspace
+from masis.errors import InvalidInput, NotAllowed, NotFound
+from masis.service.access import own_workspace, own_workspaces
+from masis.service.audit_log import note
 from masis.service.container import Container, new_id
-from masis.store import tokens
+from masis.store import members, tokens
 from masis.store.tokens import TokenRow
 
 _PREFIX = "masis_"
@@ -40,8 +41,10 @@ class Tokens:
 
         Raises:
             InvalidInput: name, rights or days cannot be used, or there are too many tokens.
+            NotAllowed: the caller is a program with a token itself.
             NotFound: a workspace is not the caller's.
         """
+        _in_person(caller)
         named = " ".join(name.split())
         if not 1 <= len(named) <= _LONGEST_NAME:
             message = f"A token's name has 1 to {_LONGEST_NAME} characters."
@@ -64,26 +67,31 @@ class Tokens:
         )
         with self._container.database.write() as session:
             for workspace_id in workspaces or ():
-                own_workspace(session, caller, workspace_id)
+                own_workspace(session, caller, workspace_id, Right.READ)
             if len(tokens.of_person(session, caller.person)) >= _MOST_TOKENS:
                 message = f"You have {_MOST_TOKENS} tokens. Revoke one that is no longer used."
                 raise InvalidInput(message)
             session.add(row)
-        return MadeToken(token=_view(row), secret=secret)
+            note(self._container, session, caller, "made_token", subject=row.token_id, detail=named)
+            mine = frozenset(session.scalars(own_workspaces(caller)))
+        return MadeToken(token=_view(row, mine), secret=secret)
 
     def listed(self, caller: Caller) -> tuple[TokenView, ...]:
         """Return the caller's tokens that were not revoked, newest first."""
         with self._container.database.read() as session:
-            return tuple(map(_view, tokens.of_person(session, caller.person)))
+            mine = frozenset(session.scalars(own_workspaces(caller)))
+            return tuple(_view(row, mine) for row in tokens.of_person(session, caller.person))
 
     def revoke(self, caller: Caller, token_id: str) -> None:
         """End a token at once."""
+        _in_person(caller)
         with self._container.database.write() as session:
             row = session.get(TokenRow, token_id)
             if row is None or row.person != caller.person or row.revoked_at is not None:
                 message = "There is no such token; it may have been revoked already."
                 raise NotFound(message)
             row.revoked_at = self._container.clock()
+            note(self._container, session, caller, "revoked_token", subject=token_id, detail=row.name)
 
     def caller_of(self, secret: str) -> tuple[str, Caller] | None:
         """Return id and caller of a token that counts; that of the settings is the local person's."""
@@ -95,6 +103,7 @@ class Tokens:
         now, digest = self._container.clock(), _digest(secret)
         with self._container.database.read() as session:
             row = tokens.by_digest(session, digest)
+            named = members.names(session, [row.person]) if row is not None else {}
         if (
             row is None
             or row.revoked_at is not None
@@ -106,7 +115,7 @@ class Tokens:
                 session.get_one(TokenRow, row.token_id).last_used_at = now
         held = None if row.workspaces is None else frozenset(map(str, row.workspaces))
         limits = Limits(workspaces=held, rights=frozenset(map(Right, row.rights)))
-        return row.token_id, Caller(person=row.person, limits=limits)
+        return row.token_id, Caller(person=row.person, name=named.get(row.person, ""), limits=limits)
 
     def exist(self) -> bool:
         """Whether anybody may come in by a token at all."""
@@ -120,11 +129,18 @@ def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _view(row: TokenRow) -> TokenView:
+def _in_person(caller: Caller) -> None:
+    if caller.limits != Limits():
+        message = "A token cannot make or revoke tokens. Sign in and do it on the System page."
+        raise NotAllowed(message)
+
+
+def _view(row: TokenRow, mine: frozenset[str]) -> TokenView:
+    """Return a token as its person sees it; workspaces they left are not named."""
     return TokenView(
         token_id=row.token_id,
         name=row.name,
-        workspaces=None if row.workspaces is None else tuple(map(str, row.workspaces)),
+        workspaces=None if row.workspaces is None else tuple(sorted(mine & {*map(str, row.workspaces)})),
         rights=tuple(map(Right, row.rights)),
         created_at=row.created_at,
         expires_at=row.expires_at,

@@ -5,12 +5,14 @@ import re
 import unicodedata
 from collections.abc import Callable
 
-from masis.domain.person import Caller
+from masis.domain.person import Caller, Right
 from masis.domain.workspace import WorkspaceSummary
 from masis.errors import InvalidInput, ServiceUnavailable
-from masis.service.access import own_workspace
+from masis.service.access import own_workspace, own_workspaces
+from masis.service.audit_log import note
 from masis.service.container import Container
-from masis.store import documents, runs, spending, workspaces
+from masis.service.documents.purge import forget_originals
+from masis.store import audit_log, documents, runs, spending, workspaces
 from masis.store.database import Session
 
 log = logging.getLogger(__name__)
@@ -25,7 +27,7 @@ def slug(name: str) -> str:
 
 
 class Workspaces:
-    """The workspaces of every person, each seen by its owner alone."""
+    """The workspaces of every person, each seen by its members alone."""
 
     def __init__(self, container: Container, stop_work: Callable[[str], None]) -> None:
         """Remember how to stop what runs in a workspace before it goes."""
@@ -34,16 +36,19 @@ class Workspaces:
 
     def listed(self, caller: Caller) -> tuple[WorkspaceSummary, ...]:
         """Return the caller's workspaces by name."""
-        reach = caller.limits.workspaces
         with self._container.database.read() as session:
-            every = workspaces.summaries(session, caller.person)
-        return every if reach is None else tuple(item for item in every if item.workspace_id in reach)
+            return workspaces.summaries(session, caller.person, own_workspaces(caller))
 
     def get(self, caller: Caller, workspace_id: str) -> WorkspaceSummary:
         """Return one of the caller's workspaces."""
         with self._container.database.read() as session:
-            own_workspace(session, caller, workspace_id)
-        return next(item for item in self.listed(caller) if item.workspace_id == workspace_id)
+            own_workspace(session, caller, workspace_id, Right.READ)
+            return self._summary(session, caller, workspace_id)
+
+    @staticmethod
+    def _summary(session: Session, caller: Caller, workspace_id: str) -> WorkspaceSummary:
+        held = workspaces.summaries(session, caller.person)
+        return next(item for item in held if item.workspace_id == workspace_id)
 
     def create(self, caller: Caller, name: str) -> WorkspaceSummary:
         """Make a workspace under a name that the caller does not use yet."""
@@ -56,8 +61,7 @@ class Workspaces:
             if any(item.name.casefold() == name.casefold() for item in mine):
                 message = f"You already have a workspace called “{name}”."
                 raise InvalidInput(message)
-            workspace_id = self._add(session, caller, slug(name), name, sample=False)
-        return self.get(caller, workspace_id)
+            return self._summary(session, caller, self._add(session, caller, slug(name), name, sample=False))
 
     def sample(self, caller: Caller) -> WorkspaceSummary:
         """Return the caller's sample workspace, made if missing."""
@@ -67,24 +71,29 @@ class Workspaces:
         with self._container.database.write() as session:
             row = workspaces.sample_of(session, caller.person)
             existing = None if row is None else row.workspace_id
-            workspace_id = existing or self._add(session, caller, SAMPLE_ID, WORKSPACE_NAME, sample=True)
-        return self.get(caller, workspace_id)
+            made = existing or self._add(session, caller, SAMPLE_ID, WORKSPACE_NAME, sample=True)
+            return self._summary(session, caller, made)
 
     def _add(self, session: Session, caller: Caller, stem: str, name: str, *, sample: bool) -> str:
         workspace_id = _free_id(stem, workspaces.taken_ids(session, stem))
         row = workspaces.new_row(workspace_id, name, caller.person, self._container.clock(), sample=sample)
         workspaces.add_workspace(session, row)
+        note(self._container, session, caller, "made_workspace", workspace_id, detail=name)
         return workspace_id
 
     def allow_web(self, caller: Caller, workspace_id: str, *, allowed: bool) -> None:
         """Set what holds for questions whose asker does not say."""
         with self._container.database.write() as session:
-            own_workspace(session, caller, workspace_id).allow_web = allowed
+            own_workspace(session, caller, workspace_id, Right.MANAGE).allow_web = allowed
+            told = "on" if allowed else "off"
+            note(self._container, session, caller, "changed_web", workspace_id, detail=told)
 
     def delete(self, caller: Caller, workspace_id: str) -> None:
         """Remove a workspace with everything in it; a crash half-way is finished at the next start."""
         with self._container.database.write() as session:
-            own_workspace(session, caller, workspace_id).deleting = True
+            row = own_workspace(session, caller, workspace_id, Right.MANAGE)
+            row.deleting = True
+            note(self._container, session, caller, "deleted_workspace", workspace_id, detail=row.name)
         self._stop_work(workspace_id)
         try:
             self._remove(workspace_id)
@@ -106,10 +115,12 @@ class Workspaces:
             self._container.checkpoints().delete_thread(run_id)
         with self._container.content:
             with self._container.database.write() as session:
+                contents = documents.contents(session, workspace_id)
                 workspaces.remove_workspace(session, workspace_id)
                 spending.leave_workspace(session, workspace_id)
-                keep = documents.referenced(session)
-            self._container.blobs.sweep(keep)
+                audit_log.leave_workspace(session, workspace_id)
+                contents -= documents.referenced(session)
+            forget_originals(self._container, contents)
         self._container.forget_replies(workspace_id)
 
 

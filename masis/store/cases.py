@@ -42,9 +42,9 @@ def add(session: Session, case: Case) -> None:
     session.add(CaseRow(**plain, due=case.due.isoformat() if case.due else ""))
 
 
-def find(session: Session, owner: str, case_id: str) -> Case | None:
-    """Return a case of a person's workspace."""
-    found = session.execute(_mine(owner).where(CaseRow.case_id == case_id)).first()
+def find(session: Session, case_id: str) -> Case | None:
+    """Return a case; the caller has still to prove that its workspace is theirs."""
+    found = session.execute(_named().where(CaseRow.case_id == case_id)).first()
     return None if found is None else _case(found[0], found[1])
 
 
@@ -66,18 +66,18 @@ def taken_on_by(session: Session, run_id: str) -> Case | None:
     return None if row is None else _case(row)
 
 
-def open_count(session: Session, owner: str) -> int:
-    """Return how many cases wait for a person."""
-    query = _mine(owner).where(CaseRow.state == "open").with_only_columns(func.count())
+def open_count(session: Session, places: Select[str]) -> int:
+    """Return how many cases wait in these workspaces."""
+    query = _of(places).where(CaseRow.state == "open").with_only_columns(func.count())
     return session.scalar(query) or 0
 
 
-def queue(session: Session, owner: str, wanted: CaseFilter) -> CasePage:
-    """Return a page of the queue; only its rows are read."""
-    query = _filtered(_mine(owner), wanted)
+def queue(session: Session, places: Select[str], wanted: CaseFilter) -> CasePage:
+    """Return a page of the queue of these workspaces; only its rows are read."""
+    query = _filtered(_of(places), wanted)
     total = session.scalar(query.with_only_columns(func.count())) or 0
     page = _ordered(query, wanted).limit(wanted.limit).offset(wanted.offset)
-    people = _mine(owner).with_only_columns(CaseRow.assignee).where(CaseRow.assignee != "").distinct()
+    people = _of(places).with_only_columns(CaseRow.assignee).where(CaseRow.assignee != "").distinct()
     return CasePage(
         cases=tuple(_case(row, name) for row, name in session.execute(page)),
         total=total,
@@ -97,12 +97,14 @@ def change(session: Session, case_id: str, version: int, **values: Any) -> bool:
     return done.rowcount == 1
 
 
-def _mine(owner: str) -> _Cases:
-    return (
-        select(CaseRow, WorkspaceRow.name)
-        .join(WorkspaceRow, WorkspaceRow.workspace_id == CaseRow.workspace_id)
-        .where(WorkspaceRow.owner == owner, ~WorkspaceRow.deleting)
+def _named() -> _Cases:
+    return select(CaseRow, WorkspaceRow.name).join(
+        WorkspaceRow, WorkspaceRow.workspace_id == CaseRow.workspace_id
     )
+
+
+def _of(places: Select[str]) -> _Cases:
+    return _named().where(CaseRow.workspace_id.in_(places))
 
 
 def _filtered(query: _Cases, wanted: CaseFilter) -> _Cases:

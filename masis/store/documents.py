@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from pathlib import PurePath
 
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.orm import Session
@@ -28,14 +29,28 @@ def by_name(session: Session, workspace_id: str, file_name: str) -> DocumentRow 
     return session.scalars(query.order_by(DocumentRow.created_at.desc())).first()
 
 
-def by_content(session: Session, workspace_id: str, sha256: str) -> DocumentRow | None:
-    """Return the document whose current version has this content."""
+def by_content(
+    session: Session, workspace_id: str, sha256: str, document_id: str | None = None
+) -> DocumentRow | None:
+    """Return the document whose current version has this content; ``document_id``: only that one."""
     query = (
         select(DocumentRow)
         .join(VersionRow, VersionRow.version_id == DocumentRow.current_version_id)
         .where(DocumentRow.workspace_id == workspace_id, VersionRow.sha256 == sha256)
     )
+    if document_id is not None:
+        query = query.where(DocumentRow.document_id == document_id)
     return session.scalars(query).first()
+
+
+def rename_file(session: Session, row: DocumentRow, file_name: str) -> None:
+    """Give a document's file another name; a title that only was the old name goes with it."""
+    before, after = PurePath(row.file_name).stem, PurePath(file_name).stem
+    version = session.get_one(VersionRow, row.current_version_id)
+    if profiles.read_profile(version).title.casefold() == before.casefold():
+        version.profile = {**version.profile, "title": after}
+        version.title = row.title = profiles.title_of(row, after)
+    row.file_name, row.name_key = file_name, name_key(file_name)
 
 
 def find(
@@ -218,6 +233,13 @@ def hashes(session: Session, document_ids: Sequence[str]) -> frozenset[str]:
     return frozenset(
         session.scalars(select(VersionRow.sha256).where(VersionRow.document_id.in_(document_ids)))
     )
+
+
+def contents(session: Session, workspace_id: str) -> frozenset[str]:
+    """Return every content that was ever taken in for a workspace and may still be there."""
+    versions = select(VersionRow.sha256).join(DocumentRow).where(DocumentRow.workspace_id == workspace_id)
+    jobs = select(JobRow.sha256).where(JobRow.workspace_id == workspace_id)
+    return frozenset(session.scalars(versions.union(jobs)))
 
 
 def referenced(session: Session) -> frozenset[str]:

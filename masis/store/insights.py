@@ -14,6 +14,7 @@ from sqlalchemy import (
     Subquery,
     delete,
     func,
+    literal,
     select,
 )
 from sqlalchemy.orm import Mapped, Session, mapped_column
@@ -21,7 +22,8 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 from masis.domain.history.figures import RunFigures, confidence_bin, duration_step
 from masis.domain.history.overview import DaySums
 from masis.domain.history.slices import Slice
-from masis.store.tables import Base, CaseRow, RunRow, WorkspaceRow, unbounded
+from masis.store.ratings import RatingRow
+from masis.store.tables import Base, CaseRow, RunRow, unbounded
 
 _COUNTED = ("ending", "cause", "confidence_bin")
 _ENDED = ("finished", "failed", "cancelled")
@@ -89,15 +91,17 @@ _Figures = type[RunFiguresRow] | type[StepFiguresRow] | type[RetryFiguresRow]
 
 @dataclass(frozen=True)
 class Looked:
-    """Whose runs are summed: those a person asked in these workspaces, from a day on."""
+    """Which runs are summed: those of these workspaces, from a day on, by everybody or one person."""
 
-    owner: str
     workspace_ids: tuple[str, ...]
     first_day: date | None = None
+    owner: str | None = None
 
     def of(self, row: _Figures) -> ColumnElement[bool]:
         """Return the condition on a table of figures."""
-        held = row.workspace_id.in_(self.workspace_ids) & (row.owner == self.owner)
+        held: ColumnElement[bool] = row.workspace_id.in_(self.workspace_ids)
+        if self.owner is not None:
+            held &= row.owner == self.owner
         return held if self.first_day is None else held & (row.day >= self.first_day.isoformat())
 
 
@@ -244,9 +248,14 @@ def judgements(session: Session, looked: Looked) -> tuple[tuple[str, str, int], 
 
 
 def _judged() -> Subquery:
-    """Return run and judgement of every judged run; what else people may say of an answer is joined here."""
-    reviewed = select(CaseRow.run_id.label("run_id"), CaseRow.outcome.label("judgement"))
-    return reviewed.where(CaseRow.outcome.in_(("approved", "rejected"))).subquery("judged")
+    """Return run and judgement of every judged run: a reviewer's decision, else that somebody contests it."""
+    decided = CaseRow.outcome.in_(("approved", "rejected"))
+    reviewed = select(CaseRow.run_id.label("run_id"), CaseRow.outcome.label("judgement")).where(decided)
+    final = select(CaseRow.run_id).where(decided)
+    contested = select(RatingRow.run_id, literal("contested")).where(
+        ~RatingRow.right, RatingRow.run_id.not_in(final)
+    )
+    return reviewed.union(contested.distinct()).subquery("judged")
 
 
 def behind(looked: Looked, wanted: Slice) -> Select[str]:
@@ -277,9 +286,3 @@ def behind(looked: Looked, wanted: Slice) -> Select[str]:
             row.run_id.in_(select(judged.c.run_id).where(judged.c.judgement == wanted.judged))
         )
     return query
-
-
-def workspaces_of(session: Session, owner: str) -> tuple[str, ...]:
-    """Return the workspaces a person sees."""
-    query = select(WorkspaceRow.workspace_id).where(WorkspaceRow.owner == owner, ~WorkspaceRow.deleting)
-    return tuple(session.scalars(query.order_by(WorkspaceRow.workspace_id)))

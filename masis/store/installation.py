@@ -36,7 +36,7 @@ def claim(connection: Connection, folder: Path, place: str) -> None:
     Raises:
         ConfigurationError: the database belongs to another folder; ``place`` names the database.
     """
-    own = _id_of(folder)
+    own = id_of(folder)
     values = {"only": 1, "installation_id": own, "folder": f"{folder} on {socket.gethostname()}"}
     connection.execute(insert(InstallationRow).values(values).on_conflict_do_nothing())
     found = connection.execute(select(InstallationRow.installation_id, InstallationRow.folder)).one()
@@ -50,16 +50,17 @@ def claim(connection: Connection, folder: Path, place: str) -> None:
         raise ConfigurationError(message)
 
 
-def _id_of(folder: Path) -> str:
+def id_of(folder: Path) -> str:
     """Return the id of a data folder, which gets one when it has none."""
     path = folder / FILE
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        draft = folder / f"{FILE}.{os.getpid()}"
         if not path.exists():
-            draft.write_text(uuid4().hex, encoding="ascii")
+            fresh = uuid4().hex
+            draft = folder / f"{FILE}.{fresh}"  # threads of one process come here at once too
+            draft.write_text(fresh, encoding="ascii")
             try:
-                os.link(draft, path)  # whole or not at all, and the first of two processes wins
+                os.link(draft, path)  # whole or not at all, and the first of two wins
             except FileExistsError:
                 pass
             finally:

@@ -1,6 +1,6 @@
 """Jobs: the durable list of uploads and how far each is."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from datetime import datetime
 
 from sqlalchemy import delete, select
@@ -13,7 +13,9 @@ from masis.store.tables import JobRow
 _NAMES = tuple(IngestJob.model_fields)
 
 
-def new_row(job_id: str, workspace_id: str, file_name: str, size_bytes: int, now: datetime) -> JobRow:
+def new_row(
+    job_id: str, workspace_id: str, file_name: str, size_bytes: int, now: datetime, into_document: str = ""
+) -> JobRow:
     """Return a row for a new upload."""
     return JobRow(
         job_id=job_id,
@@ -31,6 +33,7 @@ def new_row(job_id: str, workspace_id: str, file_name: str, size_bytes: int, now
         code="",
         document_id="",
         version_id="",
+        into_document=into_document,
         created_at=now,
         updated_at=now,
     )
@@ -58,15 +61,20 @@ def unfinished(session: Session, workspace_id: str | None = None) -> Sequence[Jo
 
 
 def unfinished_for(session: Session, new: JobRow) -> Sequence[JobRow]:
-    """Return the unfinished jobs of the same content under the same name, oldest first."""
+    """Return the unfinished jobs of the same content for the same document or name, oldest first."""
     every = unfinished(session, new.workspace_id)
-    return [row for row in every if (row.file_name, row.sha256) == (new.file_name, new.sha256)]
+    return [row for row in every if _target(row) == _target(new)]
+
+
+def _target(row: JobRow) -> tuple[str, str, str]:
+    return row.file_name, row.sha256, row.into_document
 
 
 def keys(row: JobRow) -> frozenset[str]:
     """Return what no two jobs may work on at once: a document, and a content."""
     place = row.workspace_id
-    return frozenset({f"{place}/name/{name_key(row.file_name)}", f"{place}/content/{row.sha256}"})
+    own = {f"{place}/document/{row.into_document}"} if row.into_document else set()
+    return frozenset({f"{place}/name/{name_key(row.file_name)}", f"{place}/content/{row.sha256}", *own})
 
 
 def change(session: Session, job_id: str, values: Mapping[str, object]) -> str:
@@ -77,6 +85,24 @@ def change(session: Session, job_id: str, values: Mapping[str, object]) -> str:
     for name, value in values.items():
         setattr(row, name, value)
     return row.sha256
+
+
+def find(session: Session, job_id: str) -> IngestJob | None:
+    """Return one job."""
+    row = session.get(JobRow, job_id)
+    return None if row is None else to_job(row)
+
+
+def into(session: Session, workspace_id: str, document_ids: Set[str]) -> tuple[str, ...]:
+    """Return the jobs that were begun for one of these documents, ended ones too, oldest first."""
+    query = select(JobRow).where(JobRow.workspace_id == workspace_id, JobRow.into_document != "")
+    every = session.scalars(query.order_by(JobRow.created_at, JobRow.job_id))
+    return tuple(row.job_id for row in every if row.into_document in document_ids)
+
+
+def forget(session: Session, job_id: str) -> None:
+    """Forget a job that has ended."""
+    session.execute(delete(JobRow).where(JobRow.job_id == job_id, JobRow.state.not_in(UNFINISHED)))
 
 
 def dismiss(session: Session, workspace_id: str) -> None:

@@ -9,26 +9,33 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from masis.domain.run.report import RunEvent, RunReport, RunState, RunSummary, RunVerdict
-from masis.store import spending
+from masis.store import members, spending
 from masis.store.database import Database
 from masis.store.tables import ModelReplyRow, RunEventRow, RunRow
 
 _INSERT_EVENT = insert(RunEventRow)
 _INSERT_REPLY = insert(ModelReplyRow)
-_NAMES = tuple(name for name in RunSummary.model_fields if name != "spending")
+_NAMES = tuple(name for name in RunSummary.model_fields if name not in {"spending", "asked_by"})
 _SNIPPET = 600
 """Characters; citations are taken out of them before they are shown."""
 
 
-def to_summary(row: RunRow) -> RunSummary:
-    """Return the run as listed."""
-    return RunSummary.model_validate({name: getattr(row, name) for name in _NAMES})
+def to_summary(row: RunRow, asked_by: str = "") -> RunSummary:
+    """Return the run as listed; ``asked_by`` is the name of who asked."""
+    plain = {name: getattr(row, name) for name in _NAMES}
+    return RunSummary.model_validate({**plain, "asked_by": asked_by})
+
+
+def to_summaries(session: Session, rows: Sequence[RunRow]) -> tuple[RunSummary, ...]:
+    """Return the runs as listed, with the names of those who asked."""
+    named = members.names(session, {row.owner for row in rows})
+    return tuple(to_summary(row, named.get(row.owner, "")) for row in rows)
 
 
 def listed(  # noqa: PLR0913 - the filters of the history
     session: Session,
     workspace_id: str,
-    owner: str,
+    owner: str | None = None,
     *,
     search: str = "",
     verdict: RunVerdict | None = None,
@@ -37,7 +44,9 @@ def listed(  # noqa: PLR0913 - the filters of the history
     offset: int = 0,
 ) -> tuple[RunSummary, ...]:
     """Return the newest runs first; ``search`` looks into questions and answers, ``among`` names runs."""
-    query = select(RunRow).where(RunRow.workspace_id == workspace_id, RunRow.owner == owner)
+    query = select(RunRow).where(RunRow.workspace_id == workspace_id)
+    if owner is not None:
+        query = query.where(RunRow.owner == owner)
     for word in search.split():
         query = query.where(
             or_(
@@ -61,7 +70,10 @@ def _page(session: Session, query: Select[RunRow], limit: int, offset: int) -> t
     query = query.order_by(RunRow.started_at.desc(), RunRow.run_id).limit(limit).offset(offset)
     rows = session.scalars(query).all()
     spent = spending.of_runs(session, [row.run_id for row in rows])
-    return tuple(to_summary(row).model_copy(update={"spending": spent.get(row.run_id)}) for row in rows)
+    return tuple(
+        summary.model_copy(update={"spending": spent.get(summary.run_id)})
+        for summary in to_summaries(session, rows)
+    )
 
 
 def snippets(session: Session, run_ids: Sequence[str]) -> dict[str, str]:
@@ -70,12 +82,10 @@ def snippets(session: Session, run_ids: Sequence[str]) -> dict[str, str]:
     return {run_id: start or "" for run_id, start in session.execute(query)}
 
 
-def find(session: Session, workspace_id: str, run_id: str, owner: str) -> RunRow | None:
-    """Return a run of this workspace and person."""
+def find(session: Session, workspace_id: str, run_id: str) -> RunRow | None:
+    """Return a run of this workspace."""
     row = session.get(RunRow, run_id)
-    if row is None or row.workspace_id != workspace_id or row.owner != owner:
-        return None
-    return row
+    return row if row is not None and row.workspace_id == workspace_id else None
 
 
 def unfinished(session: Session, workspace_id: str | None = None) -> Sequence[RunRow]:

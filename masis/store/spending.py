@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import BigInteger, ColumnElement, String, func, insert, literal_column, select, update
+from sqlalchemy import BigInteger, ColumnElement, Select, String, func, insert, literal_column, select, update
 from sqlalchemy.orm import InstrumentedAttribute, Mapped, Session, mapped_column
 
 from masis.domain.conversation.threads import title_of
 from masis.domain.usage import Usage
 from masis.store import threads
-from masis.store.tables import Base, WorkspaceRow, unbounded
+from masis.store.tables import Base, unbounded
 
 
 class ModelCallRow(Base):
@@ -113,39 +113,41 @@ def committed(session: Session, where: ColumnElement[bool], currency: str, now: 
     return Usage(input_tokens=tokens, money_nano=nano, currency=currency)
 
 
-def by_month(session: Session, limit: int) -> list[tuple[str, Usage]]:
-    """Return the last months in which anything was spent, newest first."""
-    months = select(ModelCallRow.month).distinct().order_by(ModelCallRow.month.desc()).limit(limit)
-    found = totals(session, ModelCallRow.month, ModelCallRow.month.in_([*session.scalars(months)]))
+def by_month(session: Session, limit: int, places: Select[str] | None = None) -> list[tuple[str, Usage]]:
+    """Return the last months in which anything was spent, newest first, in these workspaces or by all."""
+    held = literal_column("1") == 1 if places is None else ModelCallRow.workspace_id.in_(places)
+    months = select(ModelCallRow.month).where(held).distinct().order_by(ModelCallRow.month.desc())
+    last = ModelCallRow.month.in_([*session.scalars(months.limit(limit))])
+    found = totals(session, ModelCallRow.month, last, held)
     return sorted(found.items(), reverse=True)
 
 
-def by_workspace(session: Session, owner: str, month: str) -> dict[str, Usage]:
-    """Return what each of a person's workspaces spent in a month."""
-    return totals(session, ModelCallRow.workspace_id, *_owned(owner, month))
+def by_workspace(session: Session, places: Select[str], month: str) -> dict[str, Usage]:
+    """Return what each of these workspaces spent in a month."""
+    return totals(session, ModelCallRow.workspace_id, *_in(places, month))
 
 
-def by_thread(session: Session, owner: str, month: str, limit: int) -> list[tuple[str, Usage]]:
-    """Return the conversations of a person's workspaces that spent most in a month, by title."""
+def by_thread(session: Session, places: Select[str], month: str, limit: int) -> list[tuple[str, Usage]]:
+    """Return the conversations of these workspaces that spent most in a month, by title."""
     row = ModelCallRow
     # Thread ids are given by callers and may be equal in two workspaces. No bound parameter: Postgres would
     # not see that the expression it selects is the one it groups by.
     place = row.workspace_id + literal_column("'/'", String) + row.thread_id
-    found = totals(session, place, *_owned(owner, month))
+    found = totals(session, place, *_in(places, month))
     most = sorted(found.items(), key=lambda item: (-item[1].money_nano, -item[1].tokens, item[0]))[:limit]
-    return [(_title(session, owner, *place.split("/")), usage) for place, usage in most]
+    return [(_title(session, *place.split("/")), usage) for place, usage in most]
 
 
-def _title(session: Session, owner: str, workspace_id: str, thread_id: str) -> str:
+def _title(session: Session, workspace_id: str, thread_id: str) -> str:
     """Return the name a conversation was given, else its first question, else nothing: it was deleted."""
+    owner = threads.begun_by(session, workspace_id, thread_id)
     name = threads.name_of(session, workspace_id, owner, thread_id)
     rows = () if name else threads.runs_of(session, workspace_id, owner, thread_id)
     return name or (title_of(rows[0].question) if rows else "")
 
 
-def _owned(owner: str, month: str) -> tuple[ColumnElement[bool], ...]:
-    own = select(WorkspaceRow.workspace_id).where(WorkspaceRow.owner == owner)
-    return ModelCallRow.month == month, ModelCallRow.workspace_id.in_(own)
+def _in(places: Select[str], month: str) -> tuple[ColumnElement[bool], ...]:
+    return ModelCallRow.month == month, ModelCallRow.workspace_id.in_(places)
 
 
 def leave_workspace(session: Session, workspace_id: str) -> None:

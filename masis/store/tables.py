@@ -41,7 +41,7 @@ class Base(DeclarativeBase):
 
 
 class WorkspaceRow(Base):
-    """A workspace and its owner; ``deleting`` marks a deletion that a crash may have interrupted."""
+    """A workspace and who made it; ``deleting`` marks a deletion that a crash may have interrupted."""
 
     __tablename__ = "workspaces"
 
@@ -149,6 +149,8 @@ class JobRow(Base):
     code: Mapped[str] = mapped_column(String(32), default="")
     document_id: Mapped[str] = mapped_column(String(64), default="")
     version_id: Mapped[str] = mapped_column(String(64), default="")
+    into_document: Mapped[str] = mapped_column(String(64), default="", server_default="")
+    """The document that gets the content; empty: the one of the same name, or a new one."""
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
 

@@ -45,6 +45,12 @@ def listed(session: Session, workspace_id: str, owner: str, limit: int) -> tuple
     )
 
 
+def begun_by(session: Session, workspace_id: str, thread_id: str) -> str:
+    """Return who asked first under a thread's id, or nothing."""
+    query = select(RunRow.owner).where(RunRow.workspace_id == workspace_id, RunRow.thread_id == thread_id)
+    return session.scalars(query.order_by(RunRow.started_at, RunRow.run_id).limit(1)).first() or ""
+
+
 def runs_of(session: Session, workspace_id: str, owner: str, thread_id: str) -> Sequence[RunRow]:
     """Return a thread's runs in whatever state, oldest first."""
     query = select(RunRow).where(

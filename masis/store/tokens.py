@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, String, select
+from sqlalchemy import JSON, String, select, update
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from masis.store.tables import Base, unbounded
@@ -38,6 +38,12 @@ def of_person(session: Session, person: str) -> Sequence[TokenRow]:
     """Return a person's tokens that were not revoked, newest first."""
     mine = (TokenRow.person == person, TokenRow.revoked_at.is_(None))
     return session.scalars(select(TokenRow).where(*mine).order_by(TokenRow.created_at.desc())).all()
+
+
+def revoke_all(session: Session, person: str, at: datetime) -> None:
+    """End every token of a person."""
+    mine = update(TokenRow).where(TokenRow.person == person, TokenRow.revoked_at.is_(None))
+    session.execute(mine.values(revoked_at=at))
 
 
 def any_left(session: Session) -> bool:

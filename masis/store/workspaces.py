@@ -1,18 +1,23 @@
-"""Workspaces: who owns which, and how full each is."""
+"""Workspaces: what there is, and how full each is."""
 
 from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import delete, func, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
+from masis.domain.person import Role
 from masis.domain.workspace import WorkspaceSummary
+from masis.store import members
+from masis.store.members import MemberRow
 from masis.store.tables import CaseRow, DocumentRow, WorkspaceRow
 
 
 def add_workspace(session: Session, row: WorkspaceRow) -> None:
-    """Add a workspace; its id must be free."""
+    """Add a workspace, whose id must be free, with who made it as its owner."""
     session.add(row)
+    session.flush()
+    members.put(session, row.workspace_id, row.owner, Role.OWNER, row.created_at)
 
 
 def taken_ids(session: Session, stem: str) -> frozenset[str]:
@@ -23,22 +28,26 @@ def taken_ids(session: Session, stem: str) -> frozenset[str]:
     return frozenset(session.scalars(query))
 
 
-def find_workspace(session: Session, workspace_id: str, owner: str) -> WorkspaceRow | None:
-    """Return a workspace of this owner that is not being deleted."""
+def find_workspace(session: Session, workspace_id: str) -> WorkspaceRow | None:
+    """Return a workspace that is not being deleted."""
     row = session.get(WorkspaceRow, workspace_id)
-    return row if row is not None and row.owner == owner and not row.deleting else None
+    return row if row is not None and not row.deleting else None
 
 
-def sample_of(session: Session, owner: str) -> WorkspaceRow | None:
-    """Return this owner's sample workspace."""
+def sample_of(session: Session, person: str) -> WorkspaceRow | None:
+    """Return the sample workspace that a person made and still belongs to."""
     query = select(WorkspaceRow).where(
-        WorkspaceRow.owner == owner, WorkspaceRow.sample, ~WorkspaceRow.deleting
+        WorkspaceRow.owner == person,
+        WorkspaceRow.sample,
+        WorkspaceRow.workspace_id.in_(members.workspaces_of(person)),
     )
     return session.scalars(query).first()
 
 
-def summaries(session: Session, owner: str) -> tuple[WorkspaceSummary, ...]:
-    """Return this owner's workspaces by name, with what waits in each."""
+def summaries(
+    session: Session, person: str, places: members.Places | None = None
+) -> tuple[WorkspaceSummary, ...]:
+    """Return a person's workspaces by name, or some, with what waits in each and the person's role."""
     documents = (
         select(func.count())
         .where(DocumentRow.workspace_id == WorkspaceRow.workspace_id, DocumentRow.deleted_at.is_(None))
@@ -49,18 +58,25 @@ def summaries(session: Session, owner: str) -> tuple[WorkspaceSummary, ...]:
         .where(CaseRow.workspace_id == WorkspaceRow.workspace_id, CaseRow.state == "open")
         .scalar_subquery()
     )
+    mine = aliased(MemberRow)
+    people = select(func.count()).where(MemberRow.workspace_id == WorkspaceRow.workspace_id).scalar_subquery()
     query = (
-        select(WorkspaceRow, documents, cases)
-        .where(WorkspaceRow.owner == owner, ~WorkspaceRow.deleting)
+        select(WorkspaceRow, mine.role, documents, cases, people)
+        .join(mine, mine.workspace_id == WorkspaceRow.workspace_id)
+        .where(mine.person == person, ~WorkspaceRow.deleting)
         .order_by(func.lower(WorkspaceRow.name), WorkspaceRow.workspace_id)
     )
-    return tuple(_summary(row, held, waiting) for row, held, waiting in session.execute(query))
+    if places is not None:
+        query = query.where(WorkspaceRow.workspace_id.in_(places))
+    return tuple(_summary(*found) for found in session.execute(query))
 
 
-def _summary(row: WorkspaceRow, documents: int, cases: int) -> WorkspaceSummary:
+def _summary(row: WorkspaceRow, role: str, documents: int, cases: int, people: int) -> WorkspaceSummary:
     return WorkspaceSummary(
         workspace_id=row.workspace_id,
         name=row.name,
+        role=Role(role),
+        members=people,
         documents=documents,
         open_cases=cases,
         created_at=row.created_at,

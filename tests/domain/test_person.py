@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from masis.domain.person import Caller, Limits, Right, Role
+from masis.domain.person import Caller, Right, Role, person_id, refusal
 
 
 @pytest.mark.parametrize(
@@ -26,9 +26,19 @@ def test_each_role_may_do_what_the_role_below_it_may() -> None:
     assert Right.MANAGE in Role.OWNER.rights
 
 
-def test_a_token_narrows_to_its_workspaces_and_rights() -> None:
-    limits = Limits(workspaces=frozenset({"a"}), rights=frozenset({Right.READ}))
-    assert limits.allow("a", Right.READ)
-    assert not limits.allow("a", Right.ASK)
-    assert not limits.allow("b", Right.READ)
-    assert all(Limits().allow("anything", right) for right in Right)
+@pytest.mark.parametrize(
+    ("role", "right", "whose"),
+    [
+        (Role.READER, Right.ASK, "owner, reviewer or analyst"),
+        (Role.ANALYST, Right.DECIDE, "owner or reviewer"),
+        (Role.REVIEWER, Right.MANAGE, "owner"),
+    ],
+)
+def test_who_may_not_is_told_who_may(role: Role, right: Right, whose: str) -> None:
+    assert f"for the role {whose}; yours in this workspace is {role}." in refusal(role, right)
+
+
+def test_two_people_of_two_providers_are_never_one() -> None:
+    ids = {person_id("https://a", "1"), person_id("https://b", "1"), person_id("https://a", "2")}
+    assert len(ids) == 3
+    assert person_id("https://a", "1") in ids

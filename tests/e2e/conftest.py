@@ -32,6 +32,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
             # A loaded machine is slow in every step of a long story; none of them hangs.
             item.add_marker(pytest.mark.timeout(420))
+            # Once more, said in the report: what fails twice is broken, what fails once met a busy machine.
+            item.add_marker(pytest.mark.flaky(reruns=1))
             if CHROMIUM is None:
                 item.add_marker(
                     pytest.mark.skip(reason="Chromium is not installed, so the browser tests are skipped")

@@ -13,6 +13,9 @@ ENDED = "that ended as “Needs review”"
 def at_insights(page: Any, sample: str, over: str = "30") -> None:
     opened(page, f"{sample}/insights?workspace=sample&over={over}")
     page.get_by_role("heading", name="How much is answered?").wait_for()
+    # The bars change their order while the seeded runs are counted, which takes a loaded machine a minute.
+    page.get_by_text("still being counted").wait_for(state="detached")
+    settled(page)
 
 
 def test_a_click_on_a_bar_leads_to_its_runs_and_on_to_the_answer(page: Any, sample: str) -> None:

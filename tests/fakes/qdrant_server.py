@@ -32,7 +32,11 @@ class FakeQdrant:
         """Start empty and healthy."""
         self._engine = QdrantClient(":memory:")
         self._lock = RLock()  # the in-memory engine is not thread-safe
-        self._indexed: dict[str, set[str]] = {}
+        self._indexed: dict[str, dict[str, Any]] = {}
+        self._made: dict[str, dict[str, Any]] = {}
+        """What each collection was made with, for what the engine in memory does not keep."""
+        self.bodies: list[tuple[str, dict[str, Any]]] = []
+        """Requests with what was sent."""
         self.requests: list[str] = []
         self.status: int | None = None
         """Answer everything with this status."""
@@ -41,12 +45,14 @@ class FakeQdrant:
         self.delay_seconds = 0.0
         self.drip_seconds = 0.0
         """Send the reply byte by byte with a pause after each."""
+        self.refuse_update = 0
+        """Answer changes of a collection with this status and change nothing."""
         self.api_key: str | None = None
         self.url = ""
 
     def heal(self) -> None:
         """Take every fault back."""
-        self.status, self.garbage = None, False
+        self.status, self.garbage, self.refuse_update = None, False, 0
         self.delay_seconds = self.drip_seconds = 0.0
 
     def lose_collections(self) -> None:
@@ -62,6 +68,7 @@ class FakeQdrant:
             ("GET", "/exists", self._exists),
             ("GET", "", self._info),
             ("PUT", "", self._create),
+            ("PATCH", "", self._update),
             ("PUT", "/index", self._index),
             ("PUT", "/points", self._upsert),
             ("POST", "/points/payload", self._set_payload),
@@ -83,6 +90,7 @@ class FakeQdrant:
 
             body = await request.json() if await request.body() else {}
             self.requests.append(f"{request.method} {path or '/'}")
+            self.bodies.append((self.requests[-1], body))
             key = request.headers.get("api-key")
             answer = await run_in_threadpool(self._answer, request.path_params["name"], body, handler, key)
             return StreamingResponse(self._dripped(answer.body)) if self.drip_seconds else answer
@@ -102,6 +110,8 @@ class FakeQdrant:
             return JSONResponse({"status": {"error": "fault on demand"}}, self.status)
         if self.api_key is not None and key != self.api_key:
             return JSONResponse({"status": {"error": "wrong key"}}, 403)
+        if self.refuse_update and handler == self._update:
+            return JSONResponse({"result": True, "status": "ok", "time": 0.0}, self.refuse_update)
         with self._lock:
             known = self._engine.collection_exists(name) or handler in {self._exists, self._create}
         if not known:
@@ -109,7 +119,7 @@ class FakeQdrant:
         return self._handled(name, body, handler)
 
     def _handled(self, name: str, body: dict[str, Any], handler: Handler) -> Response:
-        unindexed = _filtered_fields(body) - self._indexed.get(name, set())
+        unindexed = _filtered_fields(body) - self._indexed.get(name, {}).keys()
         if unindexed:
             return JSONResponse({"status": {"error": f"not indexed: {sorted(unindexed)}"}}, 400)
         with self._lock:
@@ -123,12 +133,19 @@ class FakeQdrant:
         return {"exists": self._engine.collection_exists(name)}
 
     def _info(self, name: str, body: dict[str, Any]) -> Any:
-        info = _plain(self._engine.get_collection(name))
-        index = {"data_type": "keyword", "points": 0}
-        return {**info, "payload_schema": dict.fromkeys(sorted(self._indexed.get(name, ())), index)}
+        info, made = _plain(self._engine.get_collection(name)), self._made.get(name, {})
+        spread = {"shard_number": made.get("shard_number") or 1}
+        spread |= {"replication_factor": made.get("replication_factor") or 1}
+        info["config"]["params"] |= spread
+        if made.get("quantization_config"):
+            info["config"]["quantization_config"] = made["quantization_config"]
+        indexes = self._indexed.get(name, {}).items()
+        schema = {field: {"data_type": "keyword", "params": made, "points": 0} for field, made in indexes}
+        return {**info, "payload_schema": schema}
 
     def _create(self, name: str, body: dict[str, Any]) -> Any:
         wish = rest.CreateCollection.model_validate(body)
+        self._made[name] = body
         return self._engine.create_collection(
             name,
             vectors_config=wish.vectors,
@@ -136,8 +153,12 @@ class FakeQdrant:
             metadata=wish.metadata,
         )
 
+    def _update(self, name: str, body: dict[str, Any]) -> Any:
+        wish = rest.UpdateCollection.model_validate(body)
+        return self._engine.update_collection(name, sparse_vectors_config=wish.sparse_vectors)
+
     def _index(self, name: str, body: dict[str, Any]) -> Any:
-        self._indexed.setdefault(name, set()).add(body["field_name"])
+        self._indexed.setdefault(name, {})[body["field_name"]] = body["field_schema"]
         return _DONE
 
     def _upsert(self, name: str, body: dict[str, Any]) -> Any:

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -12,11 +12,13 @@ from masis.domain.conversation.threads import ThreadSummary, ThreadTurn, first_s
 from masis.domain.conversation.typed import language_note, other_language
 from masis.domain.document import DocumentSummary, IngestJob, PageView
 from masis.domain.evidence import Chunk
+from masis.domain.folder.source import SyncReport
 from masis.domain.history.compare import Subject, compare
 from masis.domain.history.past import Compared, PastRun, Side
 from masis.domain.person import Caller
 from masis.domain.profile import ProfileCorrection, corrected
 from masis.domain.review.case import Case
+from masis.domain.review.rating import Rating, reason_against
 from masis.domain.run.draft import DraftWords
 from masis.domain.run.provenance import ForkPoints, Relatives, StaleSource
 from masis.domain.run.report import RunEvent, RunSnapshot, RunSummary
@@ -41,6 +43,7 @@ class ScriptedMasis:
         self._documents: dict[str, list[DocumentSummary]] = {}
         self._hidden: set[str] = set()
         self.asked_with_web: bool | None = None
+        self.asked_of: tuple[str, ...] = ()
         self.web_workspaces: set[str] = set()
         self.web = True
         self._jobs: dict[str, list[tuple[IngestJob, float]]] = {}
@@ -49,9 +52,13 @@ class ScriptedMasis:
         self._runs: dict[str, RunSnapshot] = {}
         self.past = ScriptedPast(self)
         self.profiles = ScriptedProfiles(self)
+        self.ratings = ScriptedRatings()
         self.facts = ScriptedFacts()
+        self.synced: tuple[SyncReport, ...] = ()
+        self.folders = SimpleNamespace(reports=lambda *_: self.synced)
         self.spending = SimpleNamespace(overview=lambda _: None)
         self.tokens = SimpleNamespace(listed=lambda _: ())
+        self.people = SimpleNamespace(sign_in=False)
         self.opened_cases: set[str] = set()
         self.reviews = SimpleNamespace(open_case=self.open_case)
         self.drafts_written: dict[str, DraftWords] = {}
@@ -219,8 +226,9 @@ class ScriptedMasis:
         *,
         standalone: bool = False,
         allow_web: bool | None = None,
+        documents: Sequence[str] = (),
     ) -> str:
-        self.asked_with_web = allow_web
+        self.asked_with_web, self.asked_of = allow_web, tuple(documents)
         run_id = f"run-{uuid4().hex[:8]}"
         final = data.run_for(question, workspace_id, run_id, thread_id or uuid4().hex)
         if question.lower().startswith("and ") and not standalone:
@@ -406,6 +414,25 @@ class ScriptedProfiles:
         self, caller: Caller, workspace_id: str, document_id: str, version_id: str
     ) -> tuple[FlatRow, ...]:
         return self.rows_of_all
+
+
+class ScriptedRatings:
+    """The twin's ``masis.ratings``: keeps what was said and opens no case."""
+
+    def __init__(self) -> None:
+        self.said: dict[str, Rating] = {}
+
+    def mine(self, caller: Caller, workspace_id: str, run_id: str) -> Rating | None:
+        return self.said.get(run_id)
+
+    def rate(self, caller: Caller, workspace_id: str, run_id: str, *, right: bool, why: str = "") -> Rating:
+        why = "" if right else reason_against(why)
+        common = {"run_id": run_id, "workspace_id": workspace_id, "person": caller.person, "name": "me"}
+        self.said[run_id] = Rating(**common, right=right, why=why, at=datetime.now(UTC))
+        return self.said[run_id]
+
+    def take_back(self, caller: Caller, workspace_id: str, run_id: str) -> None:
+        self.said.pop(run_id, None)
 
 
 class ScriptedPast:

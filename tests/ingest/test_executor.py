@@ -50,3 +50,24 @@ def test_nothing_starts_after_close() -> None:
     never = Event()
     executor.submit("1", NONE, never.set)
     assert not never.wait(0.05)
+
+
+def test_a_share_with_much_to_do_leaves_the_others_their_turn() -> None:
+    executor = KeyedExecutor(1)
+    gate, order = Event(), []
+    executor.submit("0", NONE, lambda: gate.wait(10) and None, share="busy")
+    ended = [Event() for _ in range(5)]
+    for number, share in enumerate(["busy", "busy", "busy", "calm", "other"]):
+        executor.submit(
+            f"{number + 1}",
+            NONE,
+            lambda number=number, share=share: (order.append(f"{share}-{number}"), ended[number].set())[0],
+            share=share,
+        )
+    gate.set()
+    assert all(event.wait(10) for event in ended)
+    assert order[0].startswith(("calm", "other"))
+    assert order.index("calm-3") < order.index("busy-1")
+    assert order.index("other-4") < order.index("busy-1")
+    assert [name for name in order if name.startswith("busy")] == ["busy-0", "busy-1", "busy-2"]
+    executor.close()

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from io import BytesIO
 
 import files
+import more_files
 import pytest
 
 from masis.config import Settings
@@ -20,6 +21,11 @@ def _zip() -> bytes:
     with zipfile.ZipFile(buffer, "w") as archive:
         archive.writestr("readme", "hi")
     return buffer.getvalue()
+
+
+def _odt_entities() -> bytes:
+    part = b'<?xml version="1.0"?><!DOCTYPE w [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><w>&b;</w>'
+    return files.with_member(more_files.odt(), "content.xml", part)
 
 
 ACCEPTED = {
@@ -38,6 +44,16 @@ ACCEPTED = {
     "text that begins like a program": ("a.txt", lambda: b"MZ is a unit; BM too.", "text"),
     "no ending but a pdf": ("report", lambda: files.pdf([["x"]]), "pdf"),
     "no ending but text": ("README", lambda: TEXT, "text"),
+    "odt": ("a.odt", more_files.odt, "odt"),
+    "rtf": ("a.rtf", more_files.rtf, "rtf"),
+    "eml": ("a.eml", more_files.eml, "eml"),
+    "msg": ("a.msg", more_files.msg, "msg"),
+    "png": ("a.png", more_files.picture, "image"),
+    "jpeg named png": ("a.png", lambda: more_files.picture(form="JPEG"), "image"),
+    "tiff": ("a.TIF", lambda: more_files.tiff("A", "B"), "image"),
+    "odt with an empty part": ("a.odt", lambda: more_files.odt(Configurations2__current_xml=b""), "odt"),
+    "no ending but odt": ("report", more_files.odt, "odt"),
+    "no ending but a picture": ("scan", more_files.picture, "image"),
 }
 
 REFUSED = {
@@ -55,8 +71,18 @@ REFUSED = {
     "old word": ("a.doc", files.old_office, "unsupported_type", "Save it as .docx"),
     "old word named docx": ("a.docx", files.old_office, "wrong_type", "old binary format"),
     "locked word": ("a.docx", lambda: files.old_office(locked=True), "encrypted", "remove the password"),
-    "picture": ("a.png", lambda: b"\x89PNG\r\n\x1a\n" + bytes(50), "unsupported_type", "into a PDF"),
-    "rich text": ("a.rtf", lambda: b"{\\rtf1 hi}", "unsupported_type", "Save it as .docx"),
+    "picture of another kind": ("a.gif", lambda: b"GIF89a" + bytes(50), "unsupported_type", "Save it as PNG"),
+    "another kind named png": ("a.png", lambda: b"GIF89a" + bytes(50), "wrong_type", "named like a picture"),
+    "rich text named word": ("a.docx", lambda: b"{\\rtf1 hi}", "wrong_type", "is a Rich Text file"),
+    "old word named msg": ("a.msg", files.old_office, "wrong_type", "old binary format"),
+    "plain zip named odt": ("a.odt", _zip, "wrong_type", "ZIP archive"),
+    "odt with entities": ("a.odt", _odt_entities, "forbidden_xml", "entity"),
+    "odt bomb": (
+        "a.odt",
+        lambda: files.with_member(more_files.odt(), "Pictures/1.png", bytes(30 << 20)),
+        "archive_bomb",
+        "tightly",
+    ),
     "unknown ending": ("a.xyz", lambda: TEXT, "unsupported_type", "MASIS reads PDF"),
     "zip bomb": ("a.docx", files.zip_bomb, "archive_bomb", "tightly"),
     "nested archives": ("a.docx", lambda: files.nested_zip(4), "archive_bomb", "archives within"),

@@ -55,11 +55,12 @@ def test_memory_is_given_back_and_a_system_without_that_is_left_alone(
         raise OSError
 
     monkeypatch.setattr(memory.ctypes, "CDLL", unknown)
-    memory._trim.cache_clear()
+    memory._c_library.cache_clear()
     try:
         memory.give_back()
+        memory.share_pools()
     finally:
-        memory._trim.cache_clear()
+        memory._c_library.cache_clear()
 
 
 def test_threads_take_turns_sooner_than_usual() -> None:

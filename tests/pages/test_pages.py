@@ -68,6 +68,44 @@ def test_what_was_left_out_stands_apart_with_its_reason(app: AppTest, twin: Scri
     ]
 
 
+def test_a_question_is_put_to_the_chosen_documents_until_all_are_chosen_again(
+    app: AppTest, twin: ScriptedMasis
+) -> None:
+    app.run()
+    held = twin.documents(None, "sundby")  # type: ignore[arg-type]
+    picked = next(choice for choice in app.multiselect if choice.label == "Documents")
+    picked.set_value([held[0].document_id]).run()
+    app.chat_input[0].set_value("How did berth waiting time develop?").run()
+    assert twin.asked_of == (held[0].document_id,)
+    app.button(key="asked-of-all").click().run()
+    app.chat_input[0].set_value("How did berth waiting time develop?").run()
+    assert twin.asked_of == ()
+    assert not app.exception
+
+
+def test_a_final_answer_is_called_wrong_in_words_and_right_by_a_click(
+    app: AppTest, twin: ScriptedMasis
+) -> None:
+    run = twin.ask(None, "sundby", "How did berth waiting time develop?")  # type: ignore[arg-type]
+    run_opened(app, run)
+    send = next(button for button in app.button if button.label == "Send for review")
+    app.text_area[0].set_value("x")
+    send.click().run()
+    assert "Please say in a few words what is wrong" in " ".join(said.value for said in app.error)
+    assert not twin.ratings.said
+    app.text_area[0].set_value("The year is <b>wrong</b>")
+    next(button for button in app.button if button.label == "Send for review").click().run()
+    assert not twin.ratings.said[run].right
+    told = " ".join(caption.value for caption in app.caption)
+    assert "You said what is wrong: The year is" in told
+    assert "<b>" not in told
+    app.button(key=f"unrate-{run}").click().run()
+    assert not twin.ratings.said
+    app.button(key=f"right-{run}").click().run()
+    assert twin.ratings.said[run].right
+    assert not app.exception
+
+
 def test_passages_to_read_are_cards_and_no_case_until_somebody_asks(
     app: AppTest, twin: ScriptedMasis
 ) -> None:

@@ -37,7 +37,7 @@ def told(app: AppTest) -> list[str]:
 def system(app: AppTest, twin: ScriptedMasis, view: SpendingView | None) -> list[int]:
     """Open the System page with this view; what it returns grows with every press of the button."""
     emptied: list[int] = []
-    twin.spending = SimpleNamespace(overview=lambda _: view, empty_cache=lambda: emptied.append(1))
+    twin.spending = SimpleNamespace(overview=lambda _: view, empty_cache=lambda _: emptied.append(1))
     app.run().switch_page("pages/system.py").run()
     assert not app.exception
     return emptied

@@ -4,11 +4,17 @@ import socket
 from collections.abc import Iterator
 from contextlib import suppress
 from threading import Event, Thread
+from typing import Any
 
 import pytest
+from qdrant_client import QdrantClient
+from qdrant_client.http import models as rest
 
+from masis.config import Settings
 from masis.errors import ConfigurationError, RetrievalUnavailable
-from masis.retrieval.server import ServerStore
+from masis.retrieval import points as stored
+from masis.retrieval.qdrant_layout import Layout
+from masis.retrieval.server import ServerStore, server_store
 from tests.contracts import PROFILE, VectorStoreContract, axis, make_chunk, publish, search
 from tests.fakes.qdrant_server import FakeQdrant, refusing_url, running_qdrant
 
@@ -22,6 +28,7 @@ def running() -> Iterator[FakeQdrant]:
 @pytest.fixture
 def qdrant(running: FakeQdrant) -> Iterator[FakeQdrant]:
     running.requests.clear()
+    running.bodies.clear()
     yield running
     running.heal()
 
@@ -154,7 +161,7 @@ def test_another_embedder_is_refused(
 
 
 def test_a_half_made_collection_is_finished(store: ServerStore, qdrant: FakeQdrant) -> None:
-    qdrant._indexed[store._collection].discard("status")
+    del qdrant._indexed[store._collection]["status"]
     with pytest.raises(RetrievalUnavailable, match="400"):
         store.count("acme")
     store.ensure()
@@ -175,3 +182,123 @@ def test_a_password_in_the_address_is_never_said() -> None:
             store.count("acme")
     assert "127.0.0.1" in health.engine
     assert "s3cret" not in f"{health.engine} {health.detail} {raised.value}"
+
+
+SPREAD = Layout(shards=6, replicas=2, quantization="scalar")
+
+
+def sent(qdrant: FakeQdrant, request: str) -> list[dict[str, Any]]:
+    return [body for asked, body in qdrant.bodies if asked == request]
+
+
+def test_a_new_collection_is_laid_out_as_the_settings_say(qdrant: FakeQdrant) -> None:
+    settings = Settings(
+        QDRANT_URL=qdrant.url,
+        qdrant_collection="spread",
+        qdrant_shards=6,
+        qdrant_replicas=2,
+        qdrant_quantization="scalar",
+        _env_file=None,
+    )
+    store = server_store(qdrant.url, settings, PROFILE)
+    store.ensure()
+    (made,) = sent(qdrant, "PUT /")
+    assert (made["shard_number"], made["replication_factor"]) == (6, 2)
+    assert made["quantization_config"]["scalar"] == {"type": "int8", "quantile": 0.99, "always_ram": True}
+    assert {name: kept["modifier"] for name, kept in made["sparse_vectors"].items()} == {
+        "sparse": "idf", "rows": "idf",
+    }  # fmt: skip
+    assert made["hnsw_config"]["m"] == 0
+    indexes = {body["field_name"]: body["field_schema"] for body in sent(qdrant, "PUT /index")}
+    assert set(indexes) == set(stored.INDEXED)
+    assert [name for name, schema in indexes.items() if schema["is_tenant"]] == ["workspace_id"]
+    assert store.health().detail == "0 passages"
+    store.close()
+
+
+def test_what_is_not_set_is_left_to_the_server(store: ServerStore, qdrant: FakeQdrant) -> None:
+    (made,) = sent(qdrant, "PUT /")
+    assert [made.get(name) for name in ("shard_number", "replication_factor", "quantization_config")] == [
+        None, None, None,
+    ]  # fmt: skip
+
+
+def test_a_collection_made_otherwise_is_used_as_it_is_and_health_says_so(
+    store: ServerStore, qdrant: FakeQdrant
+) -> None:
+    publish(store, [make_chunk("c1", "churn in Norway")])
+    qdrant.requests.clear()
+    qdrant._indexed[store._collection]["workspace_id"] = {"type": "keyword"}
+    other = ServerStore(qdrant.url, None, store._collection, PROFILE, 5, SPREAD)
+    other.ensure()
+    assert "PATCH /" not in qdrant.requests
+    assert search(other, "acme", "churn", axis(0), 5)
+    health = other.health()
+    assert health.healthy
+    assert health.detail == (
+        "1 passages; it has 1 where MASIS_QDRANT_SHARDS is 6; it has 1 where MASIS_QDRANT_REPLICAS is 2; "
+        "it has none where MASIS_QDRANT_QUANTIZATION is scalar; its index of workspaces is no tenant index"
+    )
+    other.close()
+
+
+def test_scores_are_those_of_whole_vectors_however_small_the_searched_ones_are(
+    store: ServerStore, qdrant: FakeQdrant
+) -> None:
+    """The server would not score again by itself; every threshold of MASIS is one of exact cosines."""
+    qdrant.bodies.clear()
+    search(store, "acme", "churn", axis(0), 5)
+    (batch,) = sent(qdrant, "POST /points/query/batch")
+    queries = [query for search in batch["searches"] for query in (search, *(search.get("prefetch") or ()))]
+    by_meaning = [query for query in queries if query["using"] == "dense"]
+    assert len(by_meaning) >= 2
+    assert all(
+        query["params"]["quantization"] == {"rescore": True, "oversampling": 2.0} for query in by_meaning
+    )
+
+
+@pytest.fixture
+def without_idf(qdrant: FakeQdrant, request: pytest.FixtureRequest) -> str:
+    """Return the name of a collection made by hand, as MASIS makes it but for one vector of words."""
+    name = f"hand{abs(hash(request.node.nodeid))}"
+    idf = rest.SparseVectorParams(modifier=rest.Modifier.IDF)
+    QdrantClient(url=qdrant.url, check_compatibility=False).create_collection(
+        name,
+        vectors_config={"dense": rest.VectorParams(size=PROFILE.dimension, distance=rest.Distance.COSINE)},
+        sparse_vectors_config={"sparse": rest.SparseVectorParams(), "rows": idf},
+        metadata=stored.fingerprint(PROFILE),
+    )
+    qdrant.bodies.clear()
+    return name
+
+
+def test_a_collection_that_does_not_weigh_words_is_corrected(qdrant: FakeQdrant, without_idf: str) -> None:
+    store = ServerStore(qdrant.url, None, without_idf, PROFILE, timeout_seconds=5)
+    store.ensure()
+    (corrected,) = sent(qdrant, "PATCH /")
+    assert {name: kept["modifier"] for name, kept in corrected["sparse_vectors"].items()} == {
+        "sparse": "idf", "rows": "idf",
+    }  # fmt: skip
+    publish(store, [make_chunk("c1", "churn in Norway"), make_chunk("c2", "growth in Norway")])
+    (best, *_) = search(store, "acme", "Norway churn", axis(0), 5)
+    assert best.chunk.chunk_id == "c1"
+    store.ensure()
+    assert len(sent(qdrant, "PATCH /")) == 1
+    store.close()
+
+
+def test_a_collection_that_cannot_be_corrected_is_refused(
+    qdrant: FakeQdrant, without_idf: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server of before idf takes the correction and forgets it; a key may not be allowed to make one."""
+    store = ServerStore(qdrant.url, None, without_idf, PROFILE, timeout_seconds=5)
+    for status in (None, 403):
+        qdrant.refuse_update = status or 200
+        with pytest.raises(
+            ConfigurationError, match=r"does not weigh words .*MASIS_QDRANT_COLLECTION to a name"
+        ):
+            store.ensure()
+    qdrant.refuse_update = 503
+    with pytest.raises(RetrievalUnavailable, match="503"):
+        store.ensure()
+    store.close()

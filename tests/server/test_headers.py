@@ -30,3 +30,19 @@ def test_nothing_comes_from_another_address() -> None:
 
 def test_the_web_app_is_guarded() -> None:
     assert any(layer.cls is Guarded for layer in app._user_middleware)
+
+
+def test_behind_https_cookies_are_sent_over_https_alone() -> None:
+    async def page(_request: object) -> PlainTextResponse:
+        reply = PlainTextResponse("a page")
+        reply.set_cookie("one", "1", httponly=True)
+        reply.set_cookie("two", "2")
+        return reply
+
+    for secure in (True, False):
+        guard = Middleware(Guarded, secure=secure)
+        client = TestClient(Starlette(routes=[Route("/", page)], middleware=[guard]))
+        cookies = client.get("/").headers.get_list("set-cookie")
+        assert [cookie.partition("=")[0] for cookie in cookies] == ["one", "two"]
+        assert all(("Secure" in cookie) is secure for cookie in cookies)
+        assert "HttpOnly" in cookies[0]

@@ -1,13 +1,15 @@
 """Documents in and out: versions, repeats, refusals, cancelling, deleting and taking it back."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
-from masis.domain.document import IngestJob
+from masis.domain.document import IngestJob, ReadDocument
 from masis.errors import NotFound, RetrievalUnavailable
 from masis.service import Masis
-from tests.fakes.services import ME, World, eventually, settled
+from tests.fakes.services import ME, World, eventually, read_text, settled
+from tests.ingest.more_files import picture
 
 FIRST = b"Revenue was 12 million euros in 2024."
 SECOND = b"Revenue was 13 million euros in 2024, restated."
@@ -184,3 +186,18 @@ def test_embedding_goes_in_large_batches_of_like_length(masis: Masis, world: Wor
     job = put(masis, "long.txt", text.encode())
     assert job.chunks_total == 300
     assert world.embedder.batches == [128, 128, 44]
+
+
+def test_a_page_of_a_picture_is_shown_as_it_is(
+    masis: Masis, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def recognised(_content: bytes, *given: Any, **hooks: Any) -> ReadDocument:
+        return read_text(b"PILOT LOG", *given, **hooks)
+
+    monkeypatch.setattr("masis.ingest.readers.read", recognised)
+    assert put(masis, "scan.png", picture()).state == "done"
+    (document,) = masis.documents(ME, "acme")
+    view = masis.page_view(ME, "acme", document.document_id, document.current.version_id, 1, (0, 5))
+    assert (document.kind, view.page.text) == ("image", "PILOT LOG")
+    assert view.image is not None
+    assert (view.image.width, view.image.height, view.image.boxes) == (620, 877, ())

@@ -1,6 +1,6 @@
 """What a stopped process leaves behind, and what the next start makes of it."""
 
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 
@@ -8,6 +8,7 @@ from masis.domain.document import IngestJob
 from masis.domain.evidence import Chunk
 from masis.errors import DataFolderInUse
 from masis.service import Masis
+from masis.service.recovery import Recovery
 from masis.store.tables import DocumentRow, JobRow, WorkspaceRow
 from tests.contracts import make_chunk
 from tests.fakes.services import ME, World, eventually, settled
@@ -159,3 +160,33 @@ def test_two_owners_of_one_folder_are_told_so_in_one_sentence(world: World) -> N
         DataFolderInUse, match=r"^The data folder .* is in use .*MASIS_DATA_DIR to another folder\.$"
     ):
         world.open()
+
+
+def test_closing_waits_for_a_thread_that_is_only_just_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    beginning, begun, faults = Event(), Event(), list[BaseException]()
+
+    class SlowThread(Thread):
+        def start(self) -> None:
+            beginning.set()
+            assert begun.wait(10)
+            super().start()
+
+    def close() -> None:
+        try:
+            recovery.close()
+        except RuntimeError as fault:
+            faults.append(fault)
+
+    monkeypatch.setattr("masis.service.recovery.Thread", SlowThread)
+    recovery = Recovery()
+    adding = Thread(target=recovery.add, args=([lambda: None],))
+    adding.start()
+    assert beginning.wait(10)
+    closing = Thread(target=close)
+    closing.start()
+    closing.join(0.2)  # without the lock it fails at once
+    begun.set()
+    adding.join(10)
+    closing.join(10)
+    assert not faults
+    assert not closing.is_alive()

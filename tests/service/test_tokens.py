@@ -8,7 +8,7 @@ import pytest
 
 from masis.domain.person import Caller, Right
 from masis.domain.tokens import MOST_DAYS
-from masis.errors import InvalidInput, NotFound
+from masis.errors import InvalidInput, NotAllowed, NotFound
 from masis.service import Masis
 from masis.store.tokens import TokenRow
 from tests.fakes.services import ME, OTHER, World
@@ -39,8 +39,11 @@ def test_a_token_is_its_persons_as_far_as_it_reaches(masis: Masis) -> None:
     assert found is not None
     token_id, caller = found
     assert (token_id, caller.person) == (made.token.token_id, OTHER.person)
-    assert caller.limits.allow("hers", Right.READ)
-    assert not caller.limits.allow("hers", Right.ASK)
+    assert masis.documents(caller, "hers") == ()
+    with pytest.raises(NotAllowed, match="does not carry the right “ask”"):
+        masis.ask(caller, "hers", "How high was revenue?")
+    with pytest.raises(NotFound):
+        masis.documents(caller, "acme")
     assert made.token.name == "my program"
     assert made.token.expires_at == made.token.created_at + timedelta(days=3)
 

@@ -22,6 +22,7 @@ from tests.fakes.services import ME, eventually, settled
 
 pytestmark = [
     pytest.mark.service,
+    pytest.mark.timeout(400),  # processes of their own start slowly on a loaded machine; none of them hangs
     pytest.mark.skipif(not redis_server.available(), reason=redis_server.WHY_NOT),
 ]
 REPORT = "# Report\n\nHarbor Freight revenue was 12 million euros in 2024.\n"

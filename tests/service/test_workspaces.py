@@ -6,6 +6,7 @@ from masis.errors import InvalidInput, NotFound
 from masis.service import Masis
 from masis.service.workspaces import slug
 from masis.state import WORKSPACE_ID
+from masis.store.audit_log import LoggedActRow
 from masis.store.tables import Base
 from tests.fakes.services import ME, OTHER, World, eventually, settled
 
@@ -50,7 +51,10 @@ def test_deleting_a_workspace_leaves_no_trace(masis: Masis, world: World) -> Non
     assert not [*(world.folder / "blobs").glob("??/*")]
     with masis.parts.database.read() as session:
         counts = {name: session.query(table).count() for name, table in Base.metadata.tables.items()}
-    assert set(counts.values()) == {0}
+        told = [(act.workspace_id, act.detail) for act in session.query(LoggedActRow)]
+    # That something was done stays for an administrator; where and what goes, but for the name.
+    assert {name for name, count in counts.items() if count} == {"audit_log"}
+    assert set(told) == {("", ""), ("", "Acme")}
     with pytest.raises(NotFound):
         masis.run(ME, "acme", run_id)
 
@@ -94,7 +98,7 @@ def test_health_names_every_part_and_since_when(masis: Masis, world: World) -> N
     parts = {part.name: part for part in masis.health()}
     outside = {"metrics", "tracing", "logs"}
     assert set(parts) - outside == {
-        "store", "checkpoints", "vectors", "embedder", "model", "web", "ocr", "disk",
+        "store", "checkpoints", "originals", "vectors", "embedder", "model", "web", "ocr", "disk",
     }  # fmt: skip
     assert outside <= set(parts)
     assert all(part.healthy for part in parts.values())

@@ -14,7 +14,7 @@ from masis.domain.review.case import Case
 from masis.domain.review.decisions import CaseFilter
 from masis.domain.review.precedence import PrecedenceRule
 from masis.domain.run.report import RunEvent
-from masis.store import cases, documents, jobs, reviews, runs, threads, workspaces
+from masis.store import cases, documents, jobs, members, reviews, runs, threads, workspaces
 from masis.store.database import Database, Session
 from masis.store.postgres import Postgres
 from masis.store.reviews import DecisionRow
@@ -181,16 +181,20 @@ def test_the_queue_is_filtered_sorted_and_counted_by_the_database(database: Data
         ):
             add_case(session, f"r{number}", assignee=assignee, due=due, created_at=NOW + timedelta(number))
     with database.read() as session:
+        mine = members.workspaces_of("me")
 
         def order(sort: str) -> list[str]:
             wanted = CaseFilter.model_validate({"sort": sort})
-            return [case.run_id for case in cases.queue(session, "me", wanted).cases]
+            return [case.run_id for case in cases.queue(session, mine, wanted).cases]
 
         assert order("due") == order("assignee") == ["r2", "r1", "r0"]
         assert order("newest") == ["r2", "r1", "r0"]
-        assert cases.queue(session, "her", CaseFilter()).total == 0
-        assert set(cases.queue(session, "me", CaseFilter(limit=1)).people) == {"Anna", "ben"}
-        assert cases.open_count(session, "me") == 3
+        assert cases.queue(session, members.workspaces_of("her"), CaseFilter()).total == 0
+        assert set(cases.queue(session, mine, CaseFilter(limit=1)).people) == {
+            "Anna",
+            "ben",
+        }
+        assert cases.open_count(session, mine) == 3
 
 
 def test_decisions_only_grow_and_go_with_their_workspace(database: Database) -> None:

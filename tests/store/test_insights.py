@@ -15,7 +15,7 @@ from masis.store.postgres import Postgres
 from masis.store.tables import RunRow, WorkspaceRow
 
 NOW = datetime(2026, 11, 3, 12, tzinfo=UTC)
-LOOKED = Looked("local", ("acme",))
+LOOKED = Looked(("acme",), owner="local")
 PAID = Usage(calls=3, input_tokens=2_000_000_000, output_tokens=5, money_nano=4_000_000_000, currency="USD")
 
 
@@ -80,10 +80,10 @@ def test_sums_are_by_day_ending_and_currency(database: Database) -> None:
         assert third.confidence == pytest.approx(1.7)
         assert (third.input_tokens, third.money_nano) == (4_000_000_000, 8_000_000_000)
         assert insights.by_cause(session, LOOKED) == (("no_evidence", 1),)
-        later = Looked("local", ("acme",), date(2026, 11, 3))
+        later = Looked(("acme",), date(2026, 11, 3))
         assert [row.day for row in insights.by_day(session, later)] == ["2026-11-03"] * 2
-        assert insights.by_day(session, Looked("somebody", ("acme",))) == ()
-        assert insights.by_day(session, Looked("local", ())) == ()
+        assert insights.by_day(session, Looked(("acme",), owner="somebody")) == ()
+        assert insights.by_day(session, Looked(())) == ()
         wanted = Slice(over=Over(), day=date(2026, 11, 2), ending="absent")
         assert [*session.scalars(insights.behind(LOOKED, wanted))] == ["r4"]
         assert not insights.any_uncounted(session)

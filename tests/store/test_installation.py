@@ -8,7 +8,7 @@ import pytest
 
 from masis.config import Settings
 from masis.errors import ConfigurationError
-from masis.store.installation import FILE
+from masis.store.installation import FILE, id_of
 from masis.wiring import build_parts
 
 pytestmark = pytest.mark.service
@@ -63,3 +63,11 @@ def test_of_two_folders_that_begin_together_one_is_refused(tmp_path: Path, postg
     with ThreadPoolExecutor(2) as pool:
         assert sorted(pool.map(begin, ["a", "b"])) == [False, True]
     postgres.drop(url)  # type: ignore[attr-defined]
+
+
+def test_threads_that_ask_at_once_are_told_one_id(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        for number in range(30):
+            folder = tmp_path / str(number)
+            assert len(set(pool.map(id_of, [folder] * 8))) == 1
+            assert [path.name for path in folder.iterdir()] == ["installation.id"]

@@ -328,6 +328,7 @@ def _infirm_words(text: str) -> bool:
 _SMALL, _ROUNDING = Decimal(10), Decimal("0.006")
 
 
+@lru_cache(maxsize=1024)
 def stated_values(asked: Asked, statement: Statement) -> tuple[Decimal, ...]:
     """Return the figures of a sentence, or of a row under the asked period; small counts tell nothing."""
     row, table = statement.row, statement.table
@@ -341,10 +342,11 @@ def stated_values(asked: Asked, statement: Statement) -> tuple[Decimal, ...]:
 
 def share_a_value(asked: Asked, left: Statement, right: Statement) -> bool:
     """Tell whether two statements give one value, but for rounding to three digits."""
+    others = stated_values(asked, right)
     return any(
         abs(mine - theirs) <= max(mine, theirs) * _ROUNDING
         for mine in stated_values(asked, left)
-        for theirs in stated_values(asked, right)
+        for theirs in others
     )
 
 

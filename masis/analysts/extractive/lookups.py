@@ -202,7 +202,8 @@ def _against(wanted: frozenset[str], statement: Statement, cells: Sequence[int])
     header = narrowing(headers, none) - house - label
     title = narrowing(f"{table.title} {table.corner}", none) - house - label
     near = label | path | header
-    around = near | title | frozenset(concepts(statement.chunk.heading.replace(SUB_SECTION, ". ")))
+    above = f"{statement.chunk.heading.replace(SUB_SECTION, '. ')}. {table.lead}"
+    around = near | title | frozenset(concepts(above))
     measures = lexicon().measures & wanted
     return {
         "missing": _most(not held(word, around) for word in wanted),

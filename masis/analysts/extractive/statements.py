@@ -37,7 +37,7 @@ class Statement(NamedTuple):
     header: frozenset[str]
     """Concepts of a row's column headers."""
     around: frozenset[str]
-    """Concepts of headings, document title and, for a sentence, the sentence before it."""
+    """Concepts of headings, document title and the sentence before it, or the one that leads to its table."""
     periods: frozenset[str]
     """Labels by which the periods it states may be asked for."""
     row: Row | None = None
@@ -49,6 +49,10 @@ class Statement(NamedTuple):
     def key(self) -> tuple[str, int, int]:
         """What makes two statements the same: their place."""
         return self.chunk.chunk_id, self.char_start, self.char_end
+
+    def __hash__(self) -> int:
+        """Hash the place alone: to hash a whole table takes longer than to read one of its rows."""
+        return hash(self.key)
 
 
 def statements_of(chunks: Iterable[EvidenceChunk]) -> tuple[Statement, ...]:
@@ -70,7 +74,7 @@ def _statements(chunk: EvidenceChunk) -> tuple[Statement, ...]:
 
 def _rows(chunk: EvidenceChunk, table: Table, calendar: FiscalCalendar) -> Iterator[Statement]:
     title = frozenset(concepts(f"{table.title} {table.corner}"))
-    around = _around(chunk)
+    around = _around(chunk) | frozenset(concepts(table.lead))
     for row in table.rows:
         if not row.cells:
             continue
@@ -94,7 +98,11 @@ def _rows(chunk: EvidenceChunk, table: Table, calendar: FiscalCalendar) -> Itera
 def _row_periods(table: Table, row: Row, calendar: FiscalCalendar) -> frozenset[str]:
     named = [label for cell in row.cells for label in column_periods(table, cell.column, calendar)]
     above = fiscal_labels(" ".join((row.label, *row.path)), calendar)
-    return frozenset(named) | above or fiscal_labels(table.title, calendar)
+    return frozenset(named) | above or _over_all(table, calendar)
+
+
+def _over_all(table: Table, calendar: FiscalCalendar) -> frozenset[str]:
+    return fiscal_labels(table.title, calendar) or fiscal_labels(table.lead, calendar)
 
 
 def column_periods(table: Table, column: int, calendar: FiscalCalendar) -> frozenset[str]:

@@ -22,6 +22,8 @@ class PastRun(Value):
     stale: tuple[StaleSource, ...] = ()
     snippet: str = ""
     decided: Decided | None = None
+    contested: bool = False
+    """Somebody says that its final answer is wrong, and nobody has decided about that yet."""
 
 
 class Side(Value):

@@ -55,6 +55,8 @@ class Table(Value):
 
     title: str = ""
     """Its caption or the heading right above it, as a reader would name it."""
+    lead: str = ""
+    """The sentence that leads over to it: ``Inventories consisted of the following (in millions)``."""
     corner: str = ""
     """The words over the label column."""
     columns: tuple[Column, ...]
@@ -90,6 +92,7 @@ _MARKS = {"$": "USD", "US$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 _PER_SHARE = re.compile(r"\bper\s(?:\w+\s){0,3}share\b|\bEPS\b", re.IGNORECASE)
 _BRACKETED = re.compile(r"\([^()]*\)")
+_AMOUNT_ASIDE = re.compile(r"\([^()]*[$€£¥]\s?\d[^()]*\)")
 _SHARES = re.compile(r"\bshares?\b(?!-)", re.IGNORECASE)
 _SHARE_SCALE = re.compile(
     r"shares\b[^,;)]*\bin (thousands|millions)\b|\b(thousands|millions) of shares", re.I
@@ -121,6 +124,14 @@ def amount_of(table: Table, row: Row, cell: Cell) -> Amount | None:
     return Amount((-number if negative else number) * scale, step * scale, unit, scale, digits)
 
 
+def without_amounts(label: str) -> str:
+    """Return a label without the amounts it gives in brackets: ``Dividends ($2.00 per common share)``.
+
+    They say what they are in, and nothing of the values of the row.
+    """
+    return _AMOUNT_ASIDE.sub(" ", label)
+
+
 def _is_dated(text: str, end: int) -> bool:
     """Tell a date from an amount: the figures that end there are part of a period."""
     return any(mention.start < end < mention.end for mention in find_periods(text))
@@ -143,7 +154,7 @@ def _measure(
     counted = "" if money or _OWN_SCALE.match(rest) else counted_unit(rest)
     if lasts or counted:
         return lasts[1] if lasts else counted, Decimal(1)
-    label = " ".join((*row.path[-1:], row.label))
+    label = without_amounts(" ".join((*row.path[-1:], row.label)))
     of_column = ("", Decimal(1)) if counts else (column.unit, column.scale)
     given = ((row.unit, row.scale), declared_unit(row.label), of_column)
     unit, scale = next((pair for pair in given if pair and (pair[0] or pair[1] != 1)), ("", Decimal(1)))

@@ -6,7 +6,7 @@ from typing import Literal
 from masis.domain.run.decision import EscalationCause
 from masis.domain.value import Value
 
-CaseOutcome = Literal["", "approved", "rejected", "continued"]
+CaseOutcome = Literal["", "approved", "rejected", "continued", "withdrawn"]
 
 
 class Case(Value):

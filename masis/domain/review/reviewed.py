@@ -60,6 +60,8 @@ def _effect(report: RunReport, decision: HumanDecision) -> dict[str, Any]:
         return {"claims": tuple(_marked(claim, decision) for claim in report.claims)}
     if decision.action == "approve":
         return {"requires_human_review": False, "status": "success", "clarification_question": None}
+    if decision.action == "reject":  # also of an answer that was final until somebody contested it
+        return {"requires_human_review": True}
     return {}
 
 

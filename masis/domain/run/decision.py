@@ -19,6 +19,7 @@ EscalationCause = Literal[
     "retrieval_unavailable",
     "model_unavailable",
     "budget_reached",
+    "contested",
 ]
 
 

@@ -41,6 +41,10 @@ _MESSAGES: dict[EscalationCause, str] = {
         "What may be spent on language models is spent, so no further call was made. "
         "What was found so far is kept."
     ),
+    "contested": (
+        "The answer was final, and somebody who read it says that it is wrong or incomplete. "
+        "Please compare it with its sources, then approve or reject it."
+    ),
 }
 
 _HELP: dict[EscalationCause, tuple[str, ...]] = {
@@ -90,6 +94,11 @@ _HELP: dict[EscalationCause, tuple[str, ...]] = {
         "Read what was found so far; nothing was lost.",
         "See the System page for what was spent and how much may be.",
         "Ask whoever runs MASIS to raise the cap, then run the question again.",
+    ),
+    "contested": (
+        "Read what is said against the answer beside the sources it cites.",
+        "Approve the answer if it holds; reject or edit it if it does not.",
+        "Upload a document that settles the matter and run the question again.",
     ),
 }
 

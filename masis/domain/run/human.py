@@ -9,7 +9,7 @@ from masis.domain.value import Value
 
 ReviewAction = Literal[
     "approve", "edit", "reject", "choose_source", "rephrase", "run_again", "mark_claim",
-    "assign", "due", "comment", "undo", "reopen", "rule",
+    "assign", "due", "comment", "undo", "reopen", "rule", "contest", "withdraw",
 ]  # fmt: skip
 _PAST: dict[ReviewAction, str] = {
     "approve": "approved this case",
@@ -25,6 +25,8 @@ _PAST: dict[ReviewAction, str] = {
     "undo": "took the last decision back",
     "reopen": "opened this case again",
     "rule": "changed a rule of precedence",
+    "contest": "said that the answer is wrong",
+    "withdraw": "took back what was said against the answer",
 }
 
 

@@ -2,6 +2,7 @@
 
 from masis.domain.document import MediaKind
 from masis.domain.evidence import is_numbered
+from masis.domain.formats import FORMATS
 from masis.domain.run.critique import PenaltyName
 from masis.domain.run.decision import EscalationCause
 from masis.domain.run.evaluation import ClampName
@@ -59,6 +60,7 @@ CAUSES: dict[EscalationCause, str] = {
     "retrieval_unavailable": "the document search did not answer",
     "model_unavailable": "the language model did not answer",
     "budget_reached": "what may be spent on models is spent",
+    "contested": "somebody says that the final answer is wrong",
 }
 """Why a person is asked, as part of a sentence."""
 AGENTS: dict[str, tuple[str, str]] = {
@@ -90,7 +92,6 @@ PENALTIES: dict[PenaltyName, str] = {
     "uncited_claims": "claims without a verified source",
     "unfounded_claims": "sentences that do not hold",
 }
-_PAGES: dict[MediaKind, str] = {"xlsx": "sheet", "csv": "rows", "pptx": "slide", "html": "section"}
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
@@ -109,7 +110,7 @@ def page_name(label: str, kind: MediaKind | None = None) -> str:
     """Return ``page 7`` or what a page of this kind is; a sheet of an unknown kind has its bare name."""
     if kind is None and not is_numbered(label):
         return label
-    return f"{_PAGES.get(kind, 'page') if kind else 'page'} {label}".rstrip()
+    return f"{FORMATS[kind].page if kind else 'page'} {label}".rstrip()
 
 
 def size(amount: int) -> str:

@@ -72,6 +72,8 @@ class RunReport(Value):
     """The reviewed run this one goes on after; its rounds are in the trace."""
     origin: Origin | None = None
     """The run this one was asked again or forked from."""
+    asked_of: tuple[str, ...] = ()
+    """Titles of the only documents that were searched; empty: all of the workspace."""
     spending: Usage | None = None
     """What its model calls cost, also those that failed; ``None`` where no model was used."""
     conditions: dict[str, str] = Field(default_factory=dict)
@@ -180,6 +182,9 @@ class RunSummary(Value):
     workspace_id: str
     thread_id: str
     owner: str
+    """Who asked."""
+    asked_by: str = ""
+    """Their name; empty for the local analyst."""
     question: str
     state: RunState
     verdict: RunVerdict

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, cast
 
 from pydantic import Field
 
-from masis.domain.evidence import SUB_SECTION, EvidenceChunk
+from masis.domain.evidence import SUB_SECTION, Chunk, EvidenceChunk
 from masis.domain.language.periods import FiscalCalendar, find_periods, fiscal_labels
 from masis.domain.language.pipes import pipe_tables
 from masis.domain.language.quantities import Bound as Bounding
@@ -86,9 +86,13 @@ class _Place(NamedTuple):
 _HEADING_LEVELS = 2
 
 
-@lru_cache(maxsize=2048)
 def facts_of(chunk: EvidenceChunk) -> tuple[Fact, ...]:
     """Return every value the rows and sentences of a passage state, in reading order."""
+    return _facts_of(chunk.unscored)
+
+
+@lru_cache(maxsize=2048)
+def _facts_of(chunk: EvidenceChunk) -> tuple[Fact, ...]:
     heading = " ".join(chunk.heading.split(SUB_SECTION)[-_HEADING_LEVELS:])
     place = _Place(chunk, chunk.profile.names, calendar_of(chunk.profile), measured_words(heading))
     found: list[Fact] = []
@@ -100,13 +104,15 @@ def facts_of(chunk: EvidenceChunk) -> tuple[Fact, ...]:
     return tuple(sorted(found, key=lambda fact: fact.char_start))
 
 
-@lru_cache(maxsize=2048)
-def tables_of(chunk: EvidenceChunk) -> tuple[Table, ...]:
+def tables_of(chunk: Chunk) -> tuple[Table, ...]:
     """Return the tables of a passage as records; pipe rows of old data and Markdown are read here."""
     if chunk.table is not None:
         return (chunk.table,)
-    if "|" not in chunk.text:
-        return ()
+    return _pipe_tables_of(chunk.unscored) if "|" in chunk.text else ()
+
+
+@lru_cache(maxsize=2048)
+def _pipe_tables_of(chunk: Chunk) -> tuple[Table, ...]:
     above = "\n".join(part for part in (chunk.document_title, chunk.heading) if part)
     tables = pipe_tables(chunk.text, chunk.lead, above)
     return tuple(_moved(table, chunk.char_start) for table in tables)
@@ -120,9 +126,13 @@ def _moved(table: Table, by: int) -> Table:
     return table.model_copy(update={"rows": tuple(rows)})
 
 
-@lru_cache(maxsize=2048)
 def sentences_of(chunk: EvidenceChunk) -> tuple[Span, ...]:
     """Return the sentences of a passage that are no rows of its tables; offsets are into its text."""
+    return _sentences_of(chunk.unscored)
+
+
+@lru_cache(maxsize=2048)
+def _sentences_of(chunk: EvidenceChunk) -> tuple[Span, ...]:
     rows = [(row.char_start, row.char_end) for table in tables_of(chunk) for row in table.rows]
     at = chunk.char_start
     return tuple(
@@ -203,7 +213,7 @@ def _cell_periods(place: _Place, table: Table, row: Row, cell: Cell) -> tuple[st
         labels = labels | {column.period} if len(years) == 1 else fiscal_labels(column.period, place.calendar)
     if not labels:
         labels = fiscal_labels(" ".join((row.label, *row.path)), place.calendar)
-    labels = labels or fiscal_labels(table.title, place.calendar)
+    labels = labels or fiscal_labels(table.title, place.calendar) or fiscal_labels(table.lead, place.calendar)
     return tuple(sorted(with_months(labels, place.calendar)))
 
 

@@ -8,7 +8,8 @@ from datetime import datetime
 from io import BytesIO
 from typing import Literal, Protocol
 
-from masis.domain.document import Block, Page
+from masis.domain.document import Block, Notice, Page
+from masis.domain.language.sentences import split_sentences
 from masis.domain.language.tables import Table
 from masis.ingest.readers.tables.drafts import TableDraft, draft_of
 from masis.ingest.readers.tables.units import table_of, without_declaration
@@ -23,7 +24,11 @@ _INVISIBLE = re.compile(
 _SPACES = re.compile(r"[^\S\n]+")
 _BREAKS = re.compile(r"\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _CAPTION = re.compile(r"(?:table|figure|exhibit|tabelle|tableau)\s+[\dIVXA-Z]+(?:[.\d]*)\b", re.IGNORECASE)
-_LONGEST_CAPTION = 160
+WIDEST = 200
+"""Columns of a table; a wider one is no table to read."""
+_LONGEST_CAPTION, _LONGEST_LEAD = 160, 300
+_ASIDE = re.compile(r"\([^()]{1,80}\)")
+"""Such as ``(in millions)``, between a sentence and the table it leads over to."""
 _BULLET = re.compile(r"^\s*[•‣◦▪●○■□–—*·-]\s+")
 _POOR_TITLE = re.compile(
     r"^(?:\(?anonymous\)?|microsoft (?:word|powerpoint|excel)\b.*|(?:powerpoint[- ])?presentation"
@@ -63,6 +68,7 @@ class PageBuilder:
         self._length = 0
         self._heading = heading
         self._above = ""
+        self._lead = ""
 
     @property
     def length(self) -> int:
@@ -109,9 +115,10 @@ class PageBuilder:
 
     def draft(self, draft: TableDraft) -> None:
         """Add a table as it was drafted; without a title of its own it has that of the heading over it."""
-        above = [self._above] if len(self._above) <= _LONGEST_CAPTION else []
+        above = [self._above if len(self._above) <= _LONGEST_CAPTION else self._lead]
         title = draft.title or next(filter(_CAPTION.match, above), self._heading)
-        draft = draft._replace(title=without_declaration(title), around=(*draft.around, *above))
+        title = without_declaration(title)
+        draft = draft._replace(title=title, lead=self._lead, around=(*draft.around, *filter(None, above)))
         head = _pipe_row((draft.corner, *draft.headers)) if draft.corner or any(draft.headers) else ""
         lines = [_pipe_row((row.label, *row.values)) for row in draft.rows]
         start = self._add("table", "\n".join([head, *lines] if head else lines), header_length=len(head))
@@ -133,6 +140,8 @@ class PageBuilder:
         if not text:
             return self._length
         self._above = text if kind == "paragraph" else ""
+        if not (self._above and _ASIDE.fullmatch(text)):
+            self._lead = _lead_of(self._above)
         if self._parts:
             both_items = kind == "list_item" and self._blocks[-1].kind == "list_item"
             gap = "\n" if both_items else "\n\n"
@@ -158,6 +167,15 @@ class PageBuilder:
             has_image=has_image,
             ocr=ocr,
         )
+
+
+def _lead_of(paragraph: str) -> str:
+    """Return the last sentence of a paragraph that ends in a colon, without the colon; else empty."""
+    said = one_line(paragraph)
+    if not said.endswith(":"):
+        return ""
+    lead = said[split_sentences(said)[-1].start :].strip(" :")
+    return lead if len(lead) <= _LONGEST_LEAD else ""
 
 
 def _used_columns(rows: Sequence[Sequence[str]]) -> list[int]:
@@ -213,6 +231,12 @@ def heading_of(pages: Sequence[Page]) -> str:
             if block.kind == "heading":
                 return page.text[block.char_start : block.char_end]
     return ""
+
+
+def cells_left_out(limit: int) -> Notice:
+    """Say that the tables of a document were cut short."""
+    message = f"The tables are very large: at most {limit:,} cells and {WIDEST} columns were read."
+    return Notice(kind="truncated_cells", message=message)
 
 
 class CoreProperties(Protocol):

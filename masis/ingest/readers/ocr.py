@@ -1,18 +1,24 @@
 """OCR: words of scanned pages, when the optional engine is installed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from masis.domain.document import Notice, Page
-from masis.ingest.readers import pdfium
 from masis.ingest.readers.building import PageBuilder
 from masis.ingest.readers.job import Job
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Pixels = NDArray[np.uint8]
+
 _Found = tuple[Sequence[tuple[float, float]], str, float]
 """Corners, words, and how sure the engine is."""
-_SCALE = 2.5
+SCALE = 2.5
+"""Pixels a point of a page is drawn with for the engine."""
 _SURE_ENOUGH = 0.5
 _PARAGRAPH_GAP = 1.3
 _TIME_RESERVE = 0.15
@@ -59,8 +65,8 @@ def _listed(numbers: Sequence[int]) -> str:
     return f"page{'' if len(numbers) == 1 else 's'} {shown}{' and more' if len(numbers) > 12 else ''}"
 
 
-def read_scans(document: pdfium.Document, numbers: Sequence[int], job: Job) -> Scans:
-    """Read pages by OCR as long as there is time; nothing when the engine is not there."""
+def read_scans(pixels: "Callable[[int], Pixels]", numbers: Sequence[int], job: Job) -> Scans:
+    """Read pages, drawn by their number, as long as there is time; nothing when the engine is not there."""
     if not job.limits.ocr or not available():
         return Scans()
     from rapidocr_onnxruntime import RapidOCR
@@ -70,7 +76,7 @@ def read_scans(document: pdfium.Document, numbers: Sequence[int], job: Job) -> S
     for done, number in enumerate(numbers, start=1):
         if job.seconds_left() < job.limits.timeout_seconds * _TIME_RESERVE:
             return Scans(pages, out_of_time=True)
-        page = _page(engine, document, number)
+        page = _page(engine, pixels(number), number)
         if page.text:
             pages[number] = page
         job.on_page(done, len(numbers))
@@ -84,8 +90,8 @@ class _Words(NamedTuple):
     bottom: float
 
 
-def _page(engine: _Engine, document: pdfium.Document, number: int) -> Page:
-    found, _times = engine(pdfium.pixel_array(document, number - 1, _SCALE))
+def _page(engine: _Engine, pixels: "Pixels", number: int) -> Page:
+    found, _times = engine(pixels)
     words = [
         _Words(text, min(x for x, _ in corners), min(y for _, y in corners), max(y for _, y in corners))
         for corners, text, sureness in found or ()

@@ -81,13 +81,18 @@ def _read_with_pdfium(
     silent = [
         page.number for page, raw_page in zip(pages, raw_pages, strict=True) if _is_silent(page, raw_page)
     ]
-    scanned = ocr.read_scans(document, silent, job) if silent else ocr.Scans()
+    drawn = partial(_drawn, document)
+    scanned = ocr.read_scans(drawn, silent, job) if silent else ocr.Scans()
     pages = [scanned.pages.get(page.number, page) for page in pages]
     recovered = total - len(lost) if expected is not None or lost else None
     if not any(page.text for page in pages):
         raise damaged(job) if recovered is not None else no_text(job, _why_silent(job, len(silent), total))
     notices = [*_recovery(recovered, expected or total), *scanned.notices(silent, total)]
     return _document(job, facts, pages, notices)
+
+
+def _drawn(document: pdfium.Document, number: int) -> "ocr.Pixels":
+    return pdfium.pixel_array(document, number - 1, ocr.SCALE)
 
 
 def _lay_out(raw_pages: Sequence[RawPage], facts: Facts) -> list[Page]:

@@ -3,6 +3,7 @@
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +14,8 @@ from masis.ingest.readers.lines import Box
 
 _MARGIN = 1.0
 _CONTEXT = 48
+_SIGNS = (b"\x89PNG\r\n", b"\xff\xd8\xff", b"II*\0", b"MM\0*")
+"""What the pictures that are read begin with."""
 
 
 class PictureRequest(Value):
@@ -27,7 +30,10 @@ class PictureRequest(Value):
 
 
 def draw_page(request: PictureRequest) -> PageImage:
-    """Draw one page."""
+    """Draw one page of a PDF or a picture; where words stand in a picture is not known."""
+    with request.path.open("rb") as file:
+        if file.read(len(_SIGNS[0])).startswith(_SIGNS):
+            return _page_of_picture(request)
     try:
         document = pdfium.open_pdf(request.path, request.password)
     except (pdfium.Locked, pdfium.Unreadable) as error:
@@ -40,6 +46,20 @@ def draw_page(request: PictureRequest) -> PageImage:
     finally:
         document.close()
     return PageImage(png=picture.png, width=picture.width, height=picture.height, boxes=boxes)
+
+
+def _page_of_picture(request: PictureRequest) -> PageImage:
+    from masis.ingest.readers import image
+
+    try:
+        with image.opened(request.path) as picture:
+            page = image.drawn(picture, request.page_number)
+    except (image.TooManyPixels, *image.NO_PICTURE) as error:
+        message = "the page cannot be drawn"
+        raise ValueError(message) from error
+    buffer = BytesIO()
+    page.save(buffer, "PNG", compress_level=3)
+    return PageImage(png=buffer.getvalue(), width=page.width, height=page.height)
 
 
 def _marks(page: object, request: PictureRequest, picture: pdfium.Picture) -> tuple[Box, ...]:

@@ -10,7 +10,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from masis.domain.document import Notice, Page, ReadDocument
-from masis.ingest.readers.building import PageBuilder, core_date, core_title, heading_of
+from masis.ingest.readers.building import WIDEST, PageBuilder, core_date, core_title, heading_of
 from masis.ingest.readers.job import Job, damaged, no_text
 from masis.ingest.readers.tables.aligned import first_is_header
 
@@ -28,7 +28,6 @@ _LITERAL = re.compile(r"\"[^\"]*\"|\\.|\[[^\]]*\]")
 _UNSOLVED = re.compile(rb"<f[^>]{0,500}>[^<]{0,8192}</f>\s*(?:<v\s*/>|<v></v>)?\s*</c>")
 _LOOKED_THROUGH = 50 * 1024 * 1024
 _ROWS_PER_PAGE = 200
-_WIDEST = 200
 
 
 def read(job: Job) -> ReadDocument:
@@ -85,13 +84,13 @@ class _Work:
 
     def _rows(self, sheet: Worksheet) -> Iterator[list[str]]:
         gap: object = None
-        for row in sheet.iter_rows(max_col=_WIDEST + 1):
+        for row in sheet.iter_rows(max_col=WIDEST + 1):
             if row is gap:  # one value stands for every row that is not there, of a million perhaps
                 yield []
                 continue
-            filled = [_shown(cell) for cell in row[:_WIDEST]]
+            filled = [_shown(cell) for cell in row[:WIDEST]]
             _set_in(filled, row)
-            if len(row) > _WIDEST and row[_WIDEST].value is not None:
+            if len(row) > WIDEST and row[WIDEST].value is not None:
                 self._cut.add(len(self.pages) + 1)
             self._cells_left -= sum(1 for text in filled if text)
             if self._cells_left < 0:
@@ -118,7 +117,7 @@ class _Work:
         if not self._cut:
             return []
         limit = self._job.limits.max_cells
-        bounds = f"at most {limit:,} filled cells and {_WIDEST} columns a sheet"
+        bounds = f"at most {limit:,} filled cells and {WIDEST} columns a sheet"
         message = f"The workbook is very large: {bounds} were read."
         return [Notice(kind="truncated_cells", message=message, pages=tuple(sorted(self._cut)))]
 

@@ -13,7 +13,7 @@ from masis.ingest.readers.job import Job, damaged, no_text
 from masis.ingest.readers.plain import decode, pieces
 
 if TYPE_CHECKING:
-    from bs4 import Tag
+    from bs4 import BeautifulSoup, Tag
 
 _DROPPED = frozenset(
     "script style nav footer header aside noscript template svg iframe object head button select "  # noqa: SIM905
@@ -39,23 +39,29 @@ _FARTHEST_IN = 40
 
 def read(job: Job) -> ReadDocument:
     """Read an HTML file."""
-    from bs4 import BeautifulSoup
-
-    try:
-        soup = BeautifulSoup(_decode(job.content), "lxml")
-    except (RecursionError, ValueError) as error:
-        raise damaged(job) from error
+    paginator = Paginator()
+    soup = add_html(paginator, _decode(job.content), job)
     title = sensible_title(soup.title.get_text()) if soup.title else ""
     date = _date(soup)
-    paginator = Paginator()
-    for kind, item in _blocks(soup.body or soup):
-        _add(paginator, kind, item)
-        job.check_pages(paginator.count)
     pages = paginator.pages()
     job.on_page(len(pages), len(pages))
     if not pages:
         raise no_text(job)
     return ReadDocument(kind="html", title=title or heading_of(pages) or job.stem, date=date, pages=pages)
+
+
+def add_html(paginator: Paginator, text: str, job: Job) -> BeautifulSoup:
+    """Add the words of a web page, and return it for what it says of itself."""
+    from bs4 import BeautifulSoup
+
+    try:
+        soup = BeautifulSoup(text, "lxml")
+    except (RecursionError, ValueError) as error:
+        raise damaged(job) from error
+    for kind, item in _blocks(soup.body or soup):
+        _add(paginator, kind, item)
+        job.check_pages(paginator.count)
+    return soup
 
 
 def _decode(content: bytes) -> str:

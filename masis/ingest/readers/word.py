@@ -101,7 +101,7 @@ def _add_paragraph(paginator: Paginator, paragraph: Paragraph) -> None:
         paginator.break_page()
     text = one_line(paragraph.text)
     style = (paragraph.style.name or "") if paragraph.style is not None else ""
-    level = _level(style)
+    level = level_of(style)
     if text and level:
         paginator.before(heading=True).heading(text, level)
     elif text and (style.lower().startswith("list") or element.xpath(_NUMBERED)):
@@ -113,7 +113,8 @@ def _add_paragraph(paginator: Paginator, paragraph: Paragraph) -> None:
         paginator.break_page()
 
 
-def _level(style: str) -> int:
+def level_of(style: str) -> int:
+    """Return the level of the headings of a style; 0 for a style of anything else."""
     found = _HEADING.match(style)
     if found:
         return int(found[1])

@@ -27,8 +27,18 @@ class Question(_Body):
     thread_id: str | None = None
     """Of the conversation it belongs to; without one a new one begins."""
     allow_web: bool | None = None
+    documents: list[str] = Field(default_factory=list)
+    """Ids of the only documents to search; empty: all."""
     wait: bool = False
     """Answer the call when the run has ended, instead of at once."""
+
+
+class RatingOf(_Body):
+    """What the token's person says of a final answer."""
+
+    right: bool
+    why: str = ""
+    """What is wrong or missing, in a few words; needed where ``right`` is false."""
 
 
 class Search(_Body):

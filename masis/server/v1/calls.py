@@ -16,7 +16,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from masis.domain.person import Caller, Right
-from masis.errors import CaseChanged, InvalidInput, MasisError, NotFound
+from masis.errors import CaseChanged, InvalidInput, MasisError, NotAllowed, NotFound
+from masis.server.waiting import WaitingRoom
 
 if TYPE_CHECKING:
     from starlette.types import Message
@@ -143,6 +144,7 @@ class Door:
         self.masis = masis
         self._calls = PerMinute()
         self._wrong = PerMinute()
+        self.waiting = WaitingRoom()
 
     def caller(self, masis: "Masis", request: Request) -> Caller:
         """Return who calls.
@@ -177,7 +179,10 @@ async def answered(door: Door, endpoint: Endpoint, request: Request) -> Response
         allowed(endpoint.right, caller)
         _not_a_new_one(endpoint, caller, request.path_params.get("workspace_id"))
         call = await _read(masis, caller, endpoint, request)
-        answer = await run_in_threadpool(endpoint.work, call)
+        if getattr(call.body, "wait", False):
+            answer = await door.waiting.run(lambda: endpoint.work(call))
+        else:
+            answer = await run_in_threadpool(endpoint.work, call)
     except BadCall as error:
         return JSONResponse({"error": str(error)}, error.status, error.headers)
     except MasisError as error:
@@ -185,13 +190,15 @@ async def answered(door: Door, endpoint: Endpoint, request: Request) -> Response
     except Exception:
         log.exception("a call failed", extra={"endpoint": f"{endpoint.method} {endpoint.path}"})
         return JSONResponse({"error": "A fault in MASIS stopped this call; the log has the details."}, 500)
-    return _response(answer)
+    return _response(door, answer)
 
 
 def status_of(error: MasisError) -> int:
     """Return the HTTP status that says the same as an error."""
     if isinstance(error, NotFound):
         return 404
+    if isinstance(error, NotAllowed):
+        return 403
     if isinstance(error, CaseChanged):
         return 409
     return 422 if isinstance(error, InvalidInput) else 503
@@ -276,11 +283,10 @@ async def _uploaded(form: FormData) -> Uploaded:
     return Uploaded(file.filename, await file.read(), str(password) if password else None)
 
 
-def _response(answer: Answer) -> Response:
+def _response(door: Door, answer: Answer) -> Response:
     if answer.stream is not None:
-        return StreamingResponse(
-            answer.stream, media_type="text/event-stream", headers={"Cache-Control": "no-store"}
-        )
+        parts = door.waiting.follow(answer.stream)
+        return StreamingResponse(parts, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
     if answer.file is not None:
         name, media, content = answer.file
         quoted = name.replace("\\", "_").replace('"', "_").encode("ascii", "replace").decode()

@@ -12,11 +12,12 @@ from masis.domain.facts.values import FactTable
 from masis.domain.memo_audit.verdicts import DraftAudit, DraftSummary
 from masis.domain.person import Right
 from masis.domain.review.case import Case
+from masis.domain.review.rating import Rating
 from masis.domain.run.report import RunSnapshot, RunSummary, RunVerdict
 from masis.domain.workspace import WorkspaceSummary
 from masis.errors import NotFound
 from masis.export import ExportFormat
-from masis.server.v1.bodies import Decision, Memo, NewWorkspace, Question, Search
+from masis.server.v1.bodies import Decision, Memo, NewWorkspace, Question, RatingOf, Search
 from masis.server.v1.calls import Answer, BadCall, Call, Endpoint, plain
 from masis.service.review.casework import CaseFile
 
@@ -91,6 +92,7 @@ def _ask(call: Call) -> Answer:
         asked.max_retries,
         asked.thread_id,
         allow_web=asked.allow_web,
+        documents=asked.documents,
     )
     if asked.wait:
         call.masis.wait(run_id, LONGEST_WAIT.total_seconds())
@@ -213,6 +215,19 @@ def _decide(call: Call) -> Answer:
     return _case(call)
 
 
+def _rate(call: Call) -> Answer:
+    said, path = cast(RatingOf, call.body), call.path
+    rating = call.masis.ratings.rate(
+        call.caller, path["workspace_id"], path["run_id"], right=said.right, why=said.why
+    )
+    return Answer(rating)
+
+
+def _unrate(call: Call) -> Answer:
+    call.masis.ratings.take_back(call.caller, call.path["workspace_id"], call.path["run_id"])
+    return Answer({"taken_back": call.path["run_id"]})
+
+
 def _audits(call: Call) -> Answer:
     return Answer(call.masis.drafts.listed(call.caller, call.path["workspace_id"]))
 
@@ -317,6 +332,16 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         _export,
         gives="application/octet-stream",
     ),
+    Endpoint(
+        "PUT",
+        f"{_W}/runs/{{run_id}}/rating",
+        Right.ASK,
+        "Say whether a final answer is right; a wrong one opens a case",
+        _rate,
+        RatingOf,
+        Rating,
+    ),
+    Endpoint("DELETE", f"{_W}/runs/{{run_id}}/rating", Right.ASK, "Take that back", _unrate),
     Endpoint(
         "GET",
         f"{_W}/cases",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from masis.domain.value import Value
 from masis.errors import InvalidInput
-from masis.store.blobs import Blobs
+from masis.store.blobs import Originals
 from masis.store.copying import TableFigures, copy_rows, figures
 from masis.store.database import Database
 from masis.store.migrations import HEAD
@@ -59,13 +59,9 @@ class Place:
 
     folder: Path
     open_database: Callable[[], Database]
+    originals: Originals
     server: Postgres | None = None
     """``None``: files in the folder."""
-
-    @property
-    def blobs(self) -> Blobs:
-        """The originals."""
-        return Blobs(self.folder / "blobs")
 
 
 def copied(place: Place, folder: Path) -> None:

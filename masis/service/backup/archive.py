@@ -4,7 +4,7 @@ import hashlib
 import os
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +12,7 @@ from typing import IO
 
 from pydantic import ValidationError
 
-from masis.errors import InvalidInput
+from masis.errors import InvalidInput, NotFound
 from masis.service.backup import CHECKPOINTS, DATABASE, FORMAT, Manifest, Place, copied, moved
 from masis.store import documents
 from masis.store.copying import figures
@@ -32,7 +32,7 @@ def write_backup(place: Place, out: Path, made_at: datetime, version: str) -> Ma
 
     Raises:
         InvalidInput: ``out`` exists, its folder cannot be written, or there is nothing to back up.
-        StoreUnavailable: what is to be read cannot be read now.
+        ServiceUnavailable: what is to be read cannot be read now.
     """
     if out.exists():
         message = f"{out} exists already. Give another name; nothing was written."
@@ -56,16 +56,9 @@ def _parts(place: Place, folder: Path) -> tuple[dict[str, Path], tuple[str, ...]
     parts = {name: folder / name for name in (DATABASE, CHECKPOINTS) if (folder / name).exists()}
     with _opened(folder) as database, database.read() as session:
         wanted = sorted(documents.referenced(session))
-    originals = {name: place.blobs.path(name) for name in wanted}
-    for name, path in originals.items():
-        held = folder / name
-        try:
-            os.link(path, held)  # stays when the original is deleted meanwhile
-        except FileNotFoundError:
-            continue
-        except OSError:  # another disk
-            held = path
-        parts[f"{_BLOBS}{name}"] = held
+    for name in wanted:
+        with suppress(NotFound):
+            parts[f"{_BLOBS}{name}"] = place.originals.held(name, folder)
     return parts, tuple(name for name in wanted if f"{_BLOBS}{name}" not in parts)
 
 
@@ -131,7 +124,7 @@ def restore(path: Path, place: Place) -> Manifest:
 
     Raises:
         InvalidInput: the backup cannot be read, or the place is not empty; nothing was changed.
-        StoreUnavailable: the place cannot be written now.
+        ServiceUnavailable: the place cannot be written now.
     """
     if (place.folder / DATABASE).exists():
         message = f"{place.folder} is not empty. Set MASIS_DATA_DIR to a new folder; nothing was changed."
@@ -146,7 +139,7 @@ def restore(path: Path, place: Place) -> Manifest:
                         _stream(content, out)
             for file_name in manifest.files:
                 if file_name.startswith(_BLOBS):
-                    place.blobs.put(archive.read(file_name))
+                    place.originals.put(archive.read(file_name))
             moved(Path(name), place, manifest)
     except OSError as error:
         message = f"{place.folder} cannot be written: {error.strerror}."

@@ -7,9 +7,10 @@ from masis.domain.calibration.confidence import LEAST_OUTCOMES
 from masis.domain.calibration.probes import Batch, BatchKind, Probe
 from masis.domain.calibration.thresholds import ThresholdPair
 from masis.domain.calibration.versions import Chosen
-from masis.domain.person import Caller
+from masis.domain.person import Caller, Right
 from masis.errors import InvalidInput, NotFound
 from masis.service.access import own_workspace
+from masis.service.audit_log import note
 from masis.service.calibration.overview import Overview, overview_of
 from masis.service.calibration.probing import Probing
 from masis.service.calibration.standards import standards_of
@@ -35,14 +36,14 @@ class Calibration:
         """Return all there is to show."""
         place = self._standards.place(workspace_id)
         with self._container.database.read() as session:
-            own_workspace(session, caller, workspace_id)
+            own_workspace(session, caller, workspace_id, Right.READ)
             seen = overview_of(session, place, self._standards, self._container.embedder().profile)
         return seen.model_copy(update={"running": self.under_way(caller, workspace_id)})
 
     def under_way(self, caller: Caller, workspace_id: str) -> Batch | None:
         """Return the batch that runs now, as far as it is."""
         with self._container.database.read() as session:
-            own_workspace(session, caller, workspace_id)
+            own_workspace(session, caller, workspace_id, Right.READ)
             kept = calibration.batches(session, self._standards.place(workspace_id))
         running = next((batch for batch in kept if batch.state == "running"), None)
         return running if self.probing.is_active(workspace_id) else None
@@ -55,7 +56,7 @@ class Calibration:
             message = f"A self-test makes 1 to {MOST_PROBES} probes of each kind."
             raise InvalidInput(message)
         with self._container.database.read() as session:
-            own_workspace(session, caller, workspace_id)
+            own_workspace(session, caller, workspace_id, Right.DECIDE)
             held = [
                 (document.file_name, documents.chunks(session, document.current.version_id))
                 for document in documents.summaries(session, workspace_id)
@@ -78,7 +79,7 @@ class Calibration:
         from masis.evaluation.known import read_known
 
         with self._container.database.read() as session:
-            own_workspace(session, caller, workspace_id)
+            own_workspace(session, caller, workspace_id, Right.DECIDE)
             held = documents.summaries(session, workspace_id)
         if not held:
             message = "There are no documents to ask in this workspace. Upload some first."
@@ -92,14 +93,15 @@ class Calibration:
     def cancel(self, caller: Caller, workspace_id: str) -> None:
         """Stop the batch under way; what was checked is kept."""
         with self._container.database.read() as session:
-            own_workspace(session, caller, workspace_id)
+            own_workspace(session, caller, workspace_id, Right.DECIDE)
         self.probing.cancel(workspace_id)
 
     def remove(self, caller: Caller, workspace_id: str, batch_id: str) -> None:
         """Take a batch back: its outcomes no longer count."""
         place = self._standards.place(workspace_id)
         with self._container.database.write() as session:
-            own_workspace(session, caller, workspace_id)
+            own_workspace(session, caller, workspace_id, Right.DECIDE)
+            note(self._container, session, caller, "removed_test", workspace_id, batch_id)
             if not calibration.remove_batch(session, place, batch_id):
                 message = "There is no such test in this workspace; it may have been removed."
                 raise NotFound(message)
@@ -139,12 +141,16 @@ class Calibration:
     ) -> None:
         place = self._standards.place(workspace_id)
         with self._container.database.write() as session:
-            own_workspace(session, caller, workspace_id)
+            own_workspace(session, caller, workspace_id, Right.MANAGE)
             changed = change(calibration.current(session, place))
             named = changed.model_copy(update={"person": caller.signature, "change": said})
             calibration.add_version(session, place, named, self._container.clock())
+            note(self._container, session, caller, "changed_standard", workspace_id, detail=said)
 
     def _batch(self, caller: Caller, workspace_id: str, kind: BatchKind, total: int, seed: int) -> Batch:
+        with self._container.database.write() as session:
+            own_workspace(session, caller, workspace_id, Right.DECIDE)
+            note(self._container, session, caller, "tested", workspace_id, detail=f"{kind}, {total} probes")
         place = self._standards.place(workspace_id)
         return Batch(
             batch_id=new_id("t"),

@@ -11,7 +11,7 @@ from masis.domain.calibration.confidence import Outcome, fit
 from masis.domain.calibration.thresholds import ThresholdPair
 from masis.domain.calibration.versions import Chosen, Place
 from masis.embeddings.base import Embedder
-from masis.service.review.casework import standing_verdicts
+from masis.service.review.casework import rated_verdicts, standing_verdicts
 from masis.store import calibration
 from masis.store.database import Database, Session
 from masis.store.tables import RunRow
@@ -58,18 +58,21 @@ class Standards:
             return calibration.current(session, self.place(workspace_id)).thresholds
 
     def outcomes(self, session: Session, place: Place, chosen: Chosen) -> tuple[Outcome, ...]:
-        """Return every outcome that counts: reviews, the last known questions, the last self-test."""
+        """Return every outcome that counts: reviews, ratings, the last known questions and self-test."""
         batches = calibration.counted(session, place, chosen.counts_from)
         return (
-            *self._of_reviews(session, place, chosen.counts_from),
+            *self._of_people(session, place, chosen.counts_from),
             *calibration.probe_outcomes(session, batches),
         )
 
-    def _of_reviews(self, session: Session, place: Place, since: datetime | None) -> list[Outcome]:
-        """Return the last verdict on each reviewed answer."""
+    def _of_people(self, session: Session, place: Place, since: datetime | None) -> list[Outcome]:
+        """Return the last verdict on each answer: a reviewer's decision before a reader's rating."""
         last = {
             verdict.run_id: verdict
-            for verdict in standing_verdicts(session, place.workspace_id)
+            for verdict in (
+                *rated_verdicts(session, place.workspace_id),
+                *standing_verdicts(session, place.workspace_id),
+            )
             if verdict.kind == "answer" and (since is None or verdict.at >= since)
         }
         found = []

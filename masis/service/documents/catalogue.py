@@ -20,10 +20,11 @@ class DatabaseCatalogue:
         """Work on the database."""
         self._container = container
 
-    def identical(self, workspace_id: str, sha256: str) -> str | None:
+    def identical(self, upload: StoredUpload) -> str | None:
         """Return the document whose current content this already is."""
+        wanted = upload.document_id if upload.chosen_document else None
         with self._container.database.read() as session:
-            row = documents.by_content(session, workspace_id, sha256)
+            row = documents.by_content(session, upload.workspace_id, upload.sha256, wanted)
             return None if row is None or row.deleted_at is not None else row.document_id
 
     def publish(
@@ -78,7 +79,7 @@ class DatabaseCatalogue:
             document_id=upload.document_id,
             number=documents.next_number(session, upload.document_id),
             sha256=upload.sha256,
-            size_bytes=upload.path.stat().st_size,
+            size_bytes=upload.size_bytes,
             pages=len(document.pages),
             chunks=chunks,
             title=title,

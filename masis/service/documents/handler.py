@@ -124,7 +124,9 @@ class UploadHandler(Handler[UploadJob]):
         """Carry out a deletion that still could be undone: the new upload takes its place."""
         with self._container.database.read() as session:
             rivals = (
-                documents.by_name(session, row.workspace_id, row.file_name),
+                documents.by_name(session, row.workspace_id, row.file_name)
+                if not row.into_document
+                else documents.find(session, row.workspace_id, row.into_document, deleted=True),
                 documents.by_content(session, row.workspace_id, row.sha256),
             )
         for rival in rivals:
@@ -142,9 +144,10 @@ class UploadHandler(Handler[UploadJob]):
             document_id=row.document_id,
             version_id=row.version_id,
             file_name=row.file_name,
+            chosen_document=bool(row.into_document),
             kind=cast(MediaKind, row.kind),
             sha256=row.sha256,
-            path=self._container.blobs.path(row.sha256),
+            size_bytes=row.size_bytes,
             password=self.passwords.get(job_id),
         )
 
@@ -155,6 +158,7 @@ class UploadHandler(Handler[UploadJob]):
         return IngestDeps(
             settings=self._container.settings,
             catalogue=self._catalogue,
+            original=self._container.originals.get,
             vectors=self._container.vectors(),
             embedder=self._container.embedder(),
             read=partial(read, start=self.reader.take),
@@ -193,5 +197,7 @@ def upload_job(row: JobRow) -> UploadJob:
 
 
 def _document_id(session: Session, row: JobRow) -> str:
+    if row.into_document:
+        return row.into_document
     existing = documents.by_name(session, row.workspace_id, row.file_name)
     return existing.document_id if existing is not None else new_id("d")

@@ -3,11 +3,20 @@
 import logging
 from threading import Lock, Timer
 
-from masis.errors import ServiceUnavailable
+from masis.errors import OriginalsUnavailable, ServiceUnavailable
 from masis.service.container import Container
 from masis.store import documents, provenance, workspaces
 
 log = logging.getLogger(__name__)
+
+
+def forget_originals(container: Container, contents: frozenset[str]) -> None:
+    """Remove originals nobody needs; what cannot be removed now is swept away at the next start."""
+    try:
+        for sha256 in contents - {""}:
+            container.originals.remove(sha256)
+    except OriginalsUnavailable as outage:
+        log.warning("originals nobody needs are removed at the next start: %s", outage)
 
 
 class Purge:
@@ -62,8 +71,7 @@ class Purge:
         with self._container.content:
             with self._container.database.read() as session:
                 needed = documents.referenced(session)
-            for sha256 in contents - needed - {""}:
-                self._container.blobs.remove(sha256)
+            forget_originals(self._container, contents - needed)
 
     def recover(self) -> None:
         """Carry out what waited when the program stopped, and remove what a crash left over."""
@@ -74,10 +82,13 @@ class Purge:
             self.document(row.workspace_id, row.document_id)
         for workspace_id in known:
             self._stray_vectors(workspace_id)
+
+    def sweep(self) -> None:
+        """Remove originals that a crash left over."""
         with self._container.content:
             with self._container.database.read() as session:
                 keep = documents.referenced(session)
-            self._container.blobs.sweep(keep)
+            self._container.originals.sweep(keep)
 
     def _stray_vectors(self, workspace_id: str) -> None:
         vectors = self._container.vectors()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from masis.domain.history.compare import Subject, compare
 from masis.domain.history.past import Compared, PastRun, Side
-from masis.domain.person import Caller
+from masis.domain.person import Caller, Right
 from masis.domain.review.reviewed import reviewed
 from masis.domain.run.provenance import Origin, Relatives, StaleSource
 from masis.domain.run.report import RunReport, RunSummary, RunVerdict
@@ -14,7 +14,7 @@ from masis.service.container import Container
 from masis.service.history.forking import Forking
 from masis.service.runs import Runs
 from masis.state import MASISInput
-from masis.store import cases, provenance, reviews, runs
+from masis.store import cases, provenance, ratings, reviews, runs
 from masis.store.database import Session
 from masis.store.tables import RunRow
 
@@ -36,16 +36,17 @@ class Past:
         verdict: RunVerdict | None = None,
         *,
         stale: bool = False,
+        mine: bool = False,
         limit: int = 50,
         offset: int = 0,
     ) -> tuple[PastRun, ...]:
-        """Return the caller's runs, newest first; ``stale``: only those with a changed source."""
+        """Return runs, newest first; ``stale``: with a changed source, ``mine``: that the caller asked."""
         with self._container.database.read() as session:
-            own_workspace(session, caller, workspace_id)
+            own_workspace(session, caller, workspace_id, Right.READ)
             found = runs.listed(
                 session,
                 workspace_id,
-                caller.person,
+                caller.person if mine else None,
                 search=search,
                 verdict=verdict,
                 among=provenance.stale_runs(workspace_id) if stale else None,
@@ -57,13 +58,13 @@ class Past:
     def stale(self, caller: Caller, workspace_id: str, run_id: str) -> tuple[StaleSource, ...]:
         """Return which documents an answer cites that were replaced or deleted since."""
         with self._container.database.read() as session:
-            own_run(session, caller, workspace_id, run_id)
+            own_run(session, caller, workspace_id, run_id, Right.READ)
             return provenance.stale(session, [run_id]).get(run_id, ())
 
     def relatives(self, caller: Caller, workspace_id: str, run_id: str) -> Relatives:
         """Return the runs this one came from and those that came from it."""
         with self._container.database.read() as session:
-            row = own_run(session, caller, workspace_id, run_id)
+            row = own_run(session, caller, workspace_id, run_id, Right.READ)
             request = MASISInput.model_validate(row.request)
             case = cases.taken_on_by(session, run_id)  # a question put in other words has no guidance
             sent_on = str((request.guidance or {}).get("continues", ""))
@@ -77,15 +78,16 @@ class Past:
     def compare(self, caller: Caller, workspace_id: str, before_id: str, after_id: str) -> Compared:
         """Return two finished runs of a workspace and what differs between them."""
         with self._container.database.read() as session:
-            rows = [own_run(session, caller, workspace_id, run_id) for run_id in (before_id, after_id)]
+            pair = (before_id, after_id)
+            rows = [own_run(session, caller, workspace_id, run_id, Right.READ) for run_id in pair]
             changed = provenance.stale(session, [before_id, after_id])
             before, after = (
                 Side(
-                    summary=runs.to_summary(row),
+                    summary=summary,
                     report=finished_report(session, row),
                     stale=changed.get(row.run_id, ()),
                 )
-                for row in rows
+                for row, summary in zip(rows, runs.to_summaries(session, rows), strict=True)
             )
             start, end = sorted(row.started_at for row in rows)
             added = provenance.added_between(session, workspace_id, start, end)
@@ -96,7 +98,7 @@ class Past:
         """Ask a past run's question again under the same conditions; return the new run's id."""
 
         def request(session: Session) -> MASISInput:
-            row = own_run(session, caller, workspace_id, run_id)
+            row = own_run(session, caller, workspace_id, run_id, Right.ASK)
             if row.state in {"queued", "running"}:
                 message = "This run is still working. Wait until it has ended, then run it again."
                 raise InvalidInput(message)
@@ -104,13 +106,14 @@ class Past:
             asked = MASISInput.model_validate(row.request)
             return asked.model_copy(update={"origin": origin.model_dump(mode="json")})
 
-        return self._runs.go_on(caller, workspace_id, request, _nothing_more)
+        return self._runs.go_on(caller, workspace_id, Right.ASK, request, _nothing_more)
 
 
 def past_runs(session: Session, found: Sequence[RunSummary]) -> tuple[PastRun, ...]:
     """Return runs as the history lists them."""
     ids = [summary.run_id for summary in found]
     changed, people = provenance.stale(session, ids), cases.decided(session, ids)
+    against = ratings.contested(session, ids)
     starts = runs.snippets(session, ids)
     return tuple(
         PastRun(
@@ -118,6 +121,7 @@ def past_runs(session: Session, found: Sequence[RunSummary]) -> tuple[PastRun, .
             stale=changed.get(summary.run_id, ()),
             snippet=starts.get(summary.run_id, ""),
             decided=people.get(summary.run_id),
+            contested=summary.run_id in against and summary.run_id not in people,
         )
         for summary in found
     )

@@ -29,7 +29,9 @@ def export_run(
         except NotFound:
             return None
 
-    return export(_dossier(masis, caller, workspace_id, run_id), kind, page)
+    made = export(_dossier(masis, caller, workspace_id, run_id), kind, page)
+    masis.log.exported(caller, workspace_id, run_id, made.name)
+    return made
 
 
 def _dossier(masis: "Masis", caller: Caller, workspace_id: str, run_id: str) -> "Dossier":

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from masis.domain.person import Caller
+from masis.domain.person import Caller, Right
 from masis.domain.run.provenance import Change, EngineName, ForkPoint, ForkPoints, Origin
 from masis.domain.run.report import RunEvent
 from masis.errors import InvalidInput, NotFound
@@ -48,7 +48,7 @@ class Forking:
     def points(self, caller: Caller, workspace_id: str, run_id: str) -> ForkPoints:
         """Return the nodes a run can be forked at, or why there are none."""
         with self._container.database.read() as session:
-            row = own_run(session, caller, workspace_id, run_id)
+            row = own_run(session, caller, workspace_id, run_id, Right.READ)
         if row.report is None:
             return ForkPoints(why_not=_WHY["unfinished"])
         found = self._points(run_id) if row.kept else ()
@@ -75,7 +75,7 @@ class Forking:
         graph = self._runs.handler.graph()
 
         def request(session: Session) -> MASISInput:
-            row = own_run(session, caller, workspace_id, run_id)
+            row = own_run(session, caller, workspace_id, run_id, Right.ASK)
             origin = Origin(
                 kind="fork",
                 run_id=run_id,
@@ -93,7 +93,7 @@ class Forking:
             row.request = {**row.request, "origin": {**row.request["origin"], "calls_before": calls}}
             runs.append_events(session, new_run_id, self._events(state))
 
-        return self._runs.go_on(caller, workspace_id, request, begun)
+        return self._runs.go_on(caller, workspace_id, Right.ASK, request, begun)
 
     def _checked(self, caller: Caller, workspace_id: str, change: Change) -> Change:
         """Return the change with the documents' names, if it can be carried out."""
@@ -103,7 +103,7 @@ class Forking:
             message = "No OpenAI-compatible model is set up. Set OPENAI_API_KEY or OPENAI_BASE_URL first."
             raise InvalidInput(message)
         with self._container.database.read() as session:
-            own_workspace(session, caller, workspace_id)
+            own_workspace(session, caller, workspace_id, Right.ASK)
             known = provenance.titles(session, workspace_id, change.document_ids)
         missing = [document_id for document_id in change.document_ids if document_id not in known]
         if missing:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from masis.domain.memo_audit.memo import clean_memo
 from masis.domain.memo_audit.verdicts import DraftAudit, DraftSummary
-from masis.domain.person import Caller
+from masis.domain.person import Caller, Right
 from masis.errors import InvalidInput
 from masis.service.access import own_draft, own_workspace
+from masis.service.audit_log import note
 from masis.service.container import Container, new_id
 from masis.service.jobs import Jobs
 from masis.service.memo_audit.auditing import Library
@@ -62,36 +63,44 @@ class MemoAudits:
         row.memo, row.kind, row.content = memo, kind, content
         with self.jobs.arrivals:
             with self._container.database.write() as session:
-                own_workspace(session, caller, workspace_id)
+                own_workspace(session, caller, workspace_id, Right.ASK)
                 session.add(row)
+                note(self._container, session, caller, "audited_draft", workspace_id, row.audit_id, row.name)
             self.jobs.add(MemoJob(job_id=row.audit_id, workspace_id=workspace_id))
         return row.audit_id
 
     def listed(self, caller: Caller, workspace_id: str) -> tuple[DraftSummary, ...]:
         """Return the caller's audits in a workspace, newest first."""
         with self._container.database.read() as session:
-            own_workspace(session, caller, workspace_id)
+            own_workspace(session, caller, workspace_id, Right.READ)
             found = memo_audits.listed(session, workspace_id, caller.person, _LISTED)
         return tuple(self._as_it_stands(summary) for summary in found)
 
     def get(self, caller: Caller, workspace_id: str, audit_id: str) -> DraftAudit:
         """Return one audit as it stands now."""
         with self._container.database.read() as session:
-            audit = memo_audits.to_audit(own_draft(session, caller, workspace_id, audit_id))
+            audit = memo_audits.to_audit(own_draft(session, caller, workspace_id, audit_id, Right.READ))
         return audit.model_copy(update={"summary": self._as_it_stands(audit.summary)})
 
     def cancel(self, caller: Caller, workspace_id: str, audit_id: str) -> None:
         """Stop an audit at its next sentence; harmless when it has ended."""
         with self._container.database.read() as session:
-            own_draft(session, caller, workspace_id, audit_id)
+            own_draft(session, caller, workspace_id, audit_id, Right.ASK)
         self.jobs.stop(audit_id)
 
     def delete(self, caller: Caller, workspace_id: str, audit_id: str) -> None:
         """Forget an audit and its memo."""
         self.cancel(caller, workspace_id, audit_id)
         with self._container.database.write() as session:
-            own_draft(session, caller, workspace_id, audit_id)
+            row = own_draft(session, caller, workspace_id, audit_id, Right.ASK)
+            note(self._container, session, caller, "deleted_draft", workspace_id, audit_id, row.name)
             memo_audits.remove(session, audit_id)
+
+    def exported(self, caller: Caller, workspace_id: str, audit_id: str, name: str) -> None:
+        """Write down that an audit was taken out as a file."""
+        with self._container.database.write() as session:
+            own_draft(session, caller, workspace_id, audit_id, Right.READ)
+            note(self._container, session, caller, "exported", workspace_id, audit_id, name)
 
     def wait(self, audit_id: str, timeout_seconds: float | None = None) -> None:
         """Wait until an audit has ended or the time is up."""
@@ -125,4 +134,5 @@ def export_draft(
         message = "This audit has no result yet, so there is nothing to export."
         raise InvalidInput(message)
     name = f"masis-draft-{audit_id[:9]}.{kind}"
+    drafts.exported(caller, workspace_id, audit_id, name)
     return ExportedFile(name=name, media_type=MEDIA[kind], content=render(audit, kind))

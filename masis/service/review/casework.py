@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from masis.domain.audit_log import ActName
 from masis.domain.person import Caller
 from masis.domain.review.case import Case
 from masis.domain.review.decisions import Verdict, in_force, outcome_of, permitted, told_late
@@ -11,8 +12,9 @@ from masis.domain.run.escalation import message_for
 from masis.domain.run.human import HumanDecision, ReviewAction
 from masis.domain.run.report import RunReport
 from masis.errors import CaseChanged, InvalidInput, NotFound
+from masis.service.audit_log import note
 from masis.service.container import Container, new_id
-from masis.store import cases, provenance, reviews, runs
+from masis.store import cases, provenance, ratings, reviews, runs
 from masis.store.database import Session
 from masis.store.tables import RunRow
 
@@ -60,14 +62,6 @@ class Casework:
         """Work on the database."""
         self._container = container
 
-    def found(self, session: Session, caller: Caller, case_id: str) -> Case:
-        """Return a case of the caller's; another person's looks exactly like a missing one."""
-        case = cases.find(session, caller.person, case_id)
-        if case is None:
-            message = "There is no such case. It may have gone with its workspace."
-            raise NotFound(message)
-        return case
-
     def opened(self, session: Session, run: RunRow) -> Case:
         """Return the case of an ended run, made now when it has none; ``InvalidInput`` for a final answer."""
         known = cases.of_run(session, run.run_id)
@@ -103,6 +97,9 @@ class Casework:
             values = {"state": "resolved", "outcome": outcome, **values}
         if not cases.change(session, case.case_id, version, **values):
             raise CaseChanged(told_late(None, self._container.clock()))
+        kind: ActName = "assigned" if act.action in {"assign", "due"} else "decided"
+        told = (case.workspace_id, case.case_id, act.action.replace("_", " "))
+        note(self._container, session, caller, kind, *told)
         return self.note(session, caller.signature, case, act)
 
     def check(self, session: Session, case: Case, version: int) -> None:
@@ -150,6 +147,23 @@ def standing_verdicts(session: Session, workspace_id: str) -> tuple[Verdict, ...
     confidence = runs.confidences(session, workspace_id)
     edited = {act.run_id for act in standing if act.action == "edit"}
     return tuple(_verdict(act, confidence[act.run_id], edited) for act in standing if act.action != "edit")
+
+
+def rated_verdicts(session: Session, workspace_id: str) -> tuple[Verdict, ...]:
+    """Return what readers say of final answers, oldest first; the last word on a run counts."""
+    said = ratings.of_workspace(session, workspace_id)
+    confidence = runs.confidences(session, workspace_id) if said else {}
+    return tuple(
+        Verdict(
+            run_id=rating.run_id,
+            at=rating.at,
+            person=rating.name,
+            kind="answer",
+            right=rating.right,
+            confidence=confidence[rating.run_id],
+        )
+        for rating in said
+    )
 
 
 def _verdict(decision: HumanDecision, confidence: float, edited: set[str]) -> Verdict:

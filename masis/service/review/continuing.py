@@ -2,13 +2,14 @@
 
 from datetime import date
 
-from masis.domain.person import Caller
+from masis.domain.person import Caller, Right
 from masis.domain.review.decisions import Guidance, required
 from masis.domain.review.precedence import PrecedenceRule
 from masis.domain.review.reviewed import resolved_question, rounds_of, wrong_claims
 from masis.domain.value import Value
 from masis.domain.verification.conflicts import Conflict, ConflictSide
 from masis.errors import InvalidInput
+from masis.service.access import own_case
 from masis.service.container import Container
 from masis.service.review.casework import Act, CaseFile, Casework
 from masis.service.review.rules import Rulebook
@@ -75,7 +76,7 @@ class Continuing:
 
     def _file(self, caller: Caller, case_id: str) -> CaseFile:
         with self._container.database.read() as session:
-            return self._work.file(session, self._work.found(session, caller, case_id))
+            return self._work.file(session, own_case(session, caller, case_id, Right.DECIDE))
 
     def _rule(
         self, caller: Caller, file: CaseFile, choice: Choice, conflict: Conflict, side: ConflictSide
@@ -125,13 +126,13 @@ class Continuing:
             return stored.model_copy(update={"guidance": what.model_dump(mode="json")})
 
         def close(session: Session, run_id: str) -> None:
-            now = self._work.found(session, caller, case.case_id)
+            now = own_case(session, caller, case.case_id, Right.DECIDE)
             made = Act(act.action, act.code, act.reason, act.before, {**(act.after or {}), "run_id": run_id})
             self._work.write(session, caller, now, version, made, continued_by=run_id)
             for rule in rules:
                 reviews.add_rule(session, rule)
 
-        return self._runs.go_on(caller, case.workspace_id, request, close)
+        return self._runs.go_on(caller, case.workspace_id, Right.DECIDE, request, close)
 
 
 def _chosen(file: CaseFile, choice: Choice) -> list[tuple[Conflict, ConflictSide]]:

@@ -3,19 +3,21 @@
 from datetime import date
 from typing import get_args
 
-from masis.domain.person import Caller
+from masis.domain.members import labels
+from masis.domain.person import Caller, Right
 from masis.domain.review.decisions import CaseFilter, CasePage, RejectReason, Verdict, last_undoable, required
 from masis.domain.review.reviewed import Reaudit, approvable, reaudit
 from masis.domain.run.human import HumanDecision
 from masis.domain.run.report import RunReport
-from masis.errors import InvalidInput, NotFound
-from masis.service.access import own_workspace
+from masis.errors import InvalidInput
+from masis.service.access import own_case, own_run, own_workspace, own_workspaces
+from masis.service.audit_log import note
 from masis.service.container import Container
 from masis.service.review.casework import Act, CaseFile, Casework, standing_verdicts
 from masis.service.review.continuing import Continuing
 from masis.service.review.rules import Rulebook
 from masis.service.runs import Runs
-from masis.store import cases, reviews, runs
+from masis.store import cases, members, reviews
 from masis.store.database import Session
 
 
@@ -32,33 +34,31 @@ class Reviews:
     def queue(self, caller: Caller, wanted: CaseFilter) -> CasePage:
         """Return a page of the caller's cases over all workspaces."""
         with self._container.database.read() as session:
-            return cases.queue(session, caller.person, wanted)
+            return cases.queue(session, own_workspaces(caller), wanted)
 
     def open_count(self, caller: Caller) -> int:
         """Return how many cases wait."""
         with self._container.database.read() as session:
-            return cases.open_count(session, caller.person)
+            return cases.open_count(session, own_workspaces(caller))
 
     def file(self, caller: Caller, case_id: str) -> CaseFile:
         """Return a case with its report as it reads now and everything done about it."""
         with self._container.database.read() as session:
-            return self._work.file(session, self._work.found(session, caller, case_id))
+            return self._work.file(session, own_case(session, caller, case_id, Right.READ))
 
     def open_case(self, caller: Caller, workspace_id: str, run_id: str) -> str:
         """Make a case of a run that ended with passages to read, once; return its id."""
         with self._container.database.write() as session:
-            own_workspace(session, caller, workspace_id)
-            run = runs.find(session, workspace_id, run_id, caller.person)
-            if run is None:
-                message = "There is no such run in this workspace."
-                raise NotFound(message)
+            run = own_run(session, caller, workspace_id, run_id, Right.ASK)
             return self._work.opened(session, run).case_id
 
     def assign(self, caller: Caller, case_id: str, version: int, assignee: str) -> None:
         """Give a case to somebody, or to nobody."""
         assignee = " ".join(assignee.split())[:200]
         with self._container.database.write() as session:
-            case = self._work.found(session, caller, case_id)
+            case = own_case(session, caller, case_id, Right.DECIDE)
+            if assignee and self._container.settings.oidc_metadata_url is not None:
+                _of_team(session, case.workspace_id, assignee)
             act = Act("assign", before={"assignee": case.assignee}, after={"assignee": assignee})
             self._work.write(session, caller, case, version, act, assignee=assignee)
 
@@ -66,7 +66,7 @@ class Reviews:
         """Say until when a case is to be decided, or that it has no date."""
         text = due.isoformat() if due else ""
         with self._container.database.write() as session:
-            case = self._work.found(session, caller, case_id)
+            case = own_case(session, caller, case_id, Right.DECIDE)
             before = case.due.isoformat() if case.due else ""
             act = Act("due", before={"due": before}, after={"due": text})
             self._work.write(session, caller, case, version, act, due=text)
@@ -75,7 +75,8 @@ class Reviews:
         """Add a comment; comments never stand in one another's way."""
         text = required(text, "a comment")
         with self._container.database.write() as session:
-            case = self._work.found(session, caller, case_id)
+            case = own_case(session, caller, case_id, Right.ASK)
+            note(self._container, session, caller, "commented", case.workspace_id, case_id)
             return self._work.note(session, caller.signature, case, Act("comment", reason=text))
 
     def approve(self, caller: Caller, case_id: str, version: int, reason: str) -> None:
@@ -101,7 +102,9 @@ class Reviews:
 
     def preview_edit(self, caller: Caller, case_id: str, answer: str) -> Reaudit:
         """Audit an edited answer against the run's evidence without keeping it."""
-        return reaudit(self.file(caller, case_id).report, required(answer, "the answer"))
+        with self._container.database.read() as session:
+            file = self._work.file(session, own_case(session, caller, case_id, Right.DECIDE))
+        return reaudit(file.report, required(answer, "the answer"))
 
     def edit(self, caller: Caller, case_id: str, version: int, answer: str, reason: str = "") -> Reaudit:
         """Keep an edited answer with its new audit; it still has to be approved."""
@@ -139,7 +142,7 @@ class Reviews:
     def undo(self, caller: Caller, case_id: str, version: int) -> HumanDecision:
         """Take the last decision back; it stays in the record as taken back."""
         with self._container.database.write() as session:
-            case = self._work.found(session, caller, case_id)
+            case = own_case(session, caller, case_id, Right.DECIDE)
             self._work.check(session, case, version)
             last = last_undoable(reviews.of_case(session, case_id))
             if last is None:
@@ -151,19 +154,30 @@ class Reviews:
             for rule_id in last.after.get("rule_ids", ()):
                 at = self._container.clock()
                 reviews.revoke_rule(session, case.workspace_id, rule_id, caller.signature, at)
-            self._work.show_in_history(session, self._work.file(session, case), "needs_review")
+            # An answer that somebody contests stays final until a person decides otherwise.
+            verdict = "finalized" if case.cause == "contested" else "needs_review"
+            self._work.show_in_history(session, self._work.file(session, case), verdict)
         return last
 
     def verdicts(self, caller: Caller, workspace_id: str) -> tuple[Verdict, ...]:
         """Return every human verdict that stands, beside MASIS's own confidence."""
         with self._container.database.read() as session:
-            own_workspace(session, caller, workspace_id)
+            own_workspace(session, caller, workspace_id, Right.READ)
             return standing_verdicts(session, workspace_id)
 
     def _file(self, session: Session, caller: Caller, case_id: str, version: int) -> CaseFile:
-        case = self._work.found(session, caller, case_id)
+        case = own_case(session, caller, case_id, Right.DECIDE)
         self._work.check(session, case, version)
         return self._work.file(session, case)
+
+
+def _of_team(session: Session, workspace_id: str, assignee: str) -> None:
+    """Raise ``InvalidInput`` unless the name is that of a member who may decide cases."""
+    team = members.of_workspace(session, workspace_id)
+    named = labels(team)
+    if assignee not in {named[one.person] for one in team if Right.DECIDE in one.role.rights}:
+        message = f"{assignee} cannot decide cases of this workspace. Choose an owner or a reviewer."
+        raise InvalidInput(message)
 
 
 def _standing(report: RunReport) -> dict[str, object]:

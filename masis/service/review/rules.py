@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from datetime import date, datetime
 
-from masis.domain.person import Caller
+from masis.domain.person import Caller, Right
 from masis.domain.review.precedence import PrecedenceRule
 from masis.errors import InvalidInput, NotFound
 from masis.service.access import own_workspace
+from masis.service.audit_log import note
 from masis.service.container import Container, new_id
 from masis.store import documents, reviews
 from masis.store.database import Database, Session
@@ -34,7 +35,7 @@ class Rulebook:
     def listed(self, caller: Caller, workspace_id: str) -> tuple[PrecedenceRule, ...]:
         """Return the workspace's rules, revoked ones too, newest first."""
         with self._container.database.read() as session:
-            own_workspace(session, caller, workspace_id)
+            own_workspace(session, caller, workspace_id, Right.READ)
             return reviews.rules(session, workspace_id)
 
     def add(  # noqa: PLR0913 - what a rule says
@@ -51,7 +52,7 @@ class Rulebook:
     ) -> PrecedenceRule:
         """Make a rule: one document before another, or before every other one."""
         with self._container.database.write() as session:
-            own_workspace(session, caller, workspace_id)
+            own_workspace(session, caller, workspace_id, Right.DECIDE)
             titles = {
                 document.document_id: document.title
                 for document in documents.summaries(session, workspace_id)
@@ -72,6 +73,7 @@ class Rulebook:
                 reason=reason,
             )
             reviews.add_rule(session, rule)
+            note(self._container, session, caller, "made_rule", workspace_id, rule.rule_id)
         return rule
 
     def made(  # noqa: PLR0913 - what a rule says
@@ -109,7 +111,7 @@ class Rulebook:
     ) -> PrecedenceRule:
         """Replace a rule by one with another scope; answers that cite the old one stay true."""
         with self._container.database.write() as session:
-            own_workspace(session, caller, rule.workspace_id)
+            own_workspace(session, caller, rule.workspace_id, Right.DECIDE)
             self._end(session, caller, rule.workspace_id, rule.rule_id)
             changed = self.made(
                 caller,
@@ -121,16 +123,18 @@ class Rulebook:
                 reason=rule.reason,
             )
             reviews.add_rule(session, changed)
+            note(self._container, session, caller, "made_rule", rule.workspace_id, changed.rule_id)
         return changed
 
     def revoke(self, caller: Caller, workspace_id: str, rule_id: str) -> None:
         """End a rule; later runs no longer apply it, earlier ones keep what they say."""
         with self._container.database.write() as session:
-            own_workspace(session, caller, workspace_id)
+            own_workspace(session, caller, workspace_id, Right.DECIDE)
             self._end(session, caller, workspace_id, rule_id)
 
     def _end(self, session: Session, caller: Caller, workspace_id: str, rule_id: str) -> None:
         at = self._container.clock()
+        note(self._container, session, caller, "ended_rule", workspace_id, rule_id)
         if not reviews.revoke_rule(session, workspace_id, rule_id, caller.signature, at):
             message = "This rule was already revoked. Look at the list again."
             raise NotFound(message)

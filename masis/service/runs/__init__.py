@@ -1,16 +1,17 @@
 """Runs: questions answered in the background, kept event by event, resumed after a stop."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from masis.domain.person import Caller
+from masis.domain.person import Caller, Right
 from masis.domain.review.case import Case
 from masis.domain.review.reviewed import reviewed
 from masis.domain.run.draft import DraftWords
 from masis.domain.run.provenance import Origin
 from masis.domain.run.report import RunReport, RunSnapshot, RunSummary, RunVerdict
-from masis.errors import InvalidInput
-from masis.service.access import own_run, own_workspace
+from masis.errors import InvalidInput, NotFound
+from masis.service.access import own_run, own_workspace, stoppable_run
+from masis.service.audit_log import note
 from masis.service.container import Container, new_id
 from masis.service.jobs import Jobs
 from masis.service.recovery import Later
@@ -18,7 +19,7 @@ from masis.service.runs.handler import RunHandler
 from masis.service.runs.questions import accepted, conversation_of
 from masis.service.spending import Budget
 from masis.state import MASISInput
-from masis.store import cases, reviews, runs, threads
+from masis.store import cases, provenance, reviews, runs, threads
 from masis.store.database import Session
 from masis.store.tables import RunRow
 
@@ -48,10 +49,14 @@ class Runs:
         *,
         standalone: bool = False,
         allow_web: bool | None = None,
+        documents: Sequence[str] = (),
     ) -> str:
-        """Record a question, start its run in the background, and return the run's id."""
+        """Record a question, start its run in the background, and return the run's id.
+
+        ``documents``: the ids of the only ones to search; empty is all.
+        """
         request = accepted(question, workspace_id, max_retries, thread_id)
-        request = request.model_copy(update={"standalone": standalone})
+        request = request.model_copy(update={"standalone": standalone, "document_ids": tuple(documents)})
         with self.jobs.arrivals:
             row = self._recorded(caller, request, allow_web)
             self.jobs.add(self.handler.job(row))
@@ -60,21 +65,24 @@ class Runs:
     def _recorded(self, caller: Caller, request: MASISInput, allow_web: bool | None) -> RunRow:
         """Write the run down; the workspace says whether it may search the web, unless its asker did."""
         with self._container.database.write() as session:
-            row = self._new_row(session, _in_thread(session, caller, request, allow_web), caller)
+            asked = _in_thread(session, caller, request, allow_web)
+            row = self._new_row(session, _of_documents(session, asked), caller)
             session.add(row)
+            note(self._container, session, caller, "asked", row.workspace_id, row.run_id)
         return row
 
     def go_on(
         self,
         caller: Caller,
         workspace_id: str,
+        right: Right,
         request: Callable[[Session], MASISInput],
         also: Callable[[Session, str], None],
     ) -> str:
         """Start a run after an earlier one; ``also`` writes what belongs to the same transaction."""
         with self.jobs.arrivals:
             with self._container.database.write() as session:
-                own_workspace(session, caller, workspace_id)
+                own_workspace(session, caller, workspace_id, right)
                 asked = request(session)
                 if asked.guidance is None and asked.origin is None:
                     asked = _in_thread(session, caller, asked)
@@ -82,6 +90,7 @@ class Runs:
                 session.add(row)
                 session.flush()
                 also(session, row.run_id)
+                note(self._container, session, caller, "asked_again", workspace_id, row.run_id)
                 earlier = runs.events(session, row.run_id)
             self.jobs.add(self.handler.job(row, earlier))
         return row.run_id
@@ -120,12 +129,15 @@ class Runs:
     def snapshot(self, caller: Caller, workspace_id: str, run_id: str) -> RunSnapshot:
         """Return a run as it stands now; the database is asked only once it has ended."""
         with self._container.database.read() as session:
-            row = own_run(session, caller, workspace_id, run_id)
+            row = own_run(session, caller, workspace_id, run_id, Right.READ)
             job = self.jobs.live(run_id)
+            (summary,) = runs.to_summaries(session, [row])
             if job is not None and row.state in {"queued", "running"}:
-                return job.journal.snapshot()
+                seen = job.journal.snapshot()
+                named = seen.summary.model_copy(update={"asked_by": summary.asked_by})
+                return seen.model_copy(update={"summary": named})
             return RunSnapshot(
-                summary=runs.to_summary(row),
+                summary=summary,
                 events=runs.events(session, run_id),
                 report=None
                 if row.report is None
@@ -142,13 +154,12 @@ class Runs:
         limit: int,
         offset: int,
     ) -> tuple[RunSummary, ...]:
-        """Return the caller's runs in a workspace, newest first; see ``past`` for the stale ones."""
+        """Return the runs of a workspace, newest first; see ``past`` for the stale ones."""
         with self._container.database.read() as session:
-            own_workspace(session, caller, workspace_id)
+            own_workspace(session, caller, workspace_id, Right.READ)
             return runs.listed(
                 session,
                 workspace_id,
-                caller.person,
                 search=search,
                 verdict=verdict,
                 limit=limit,
@@ -158,18 +169,20 @@ class Runs:
     def case(self, caller: Caller, workspace_id: str, run_id: str) -> Case | None:
         """Return the case of a run, if it was escalated."""
         with self._container.database.read() as session:
-            own_run(session, caller, workspace_id, run_id)
+            own_run(session, caller, workspace_id, run_id, Right.READ)
             return cases.of_run(session, run_id)
 
     def cases(self, caller: Caller, workspace_id: str) -> tuple[Case, ...]:
         """Return the workspace's cases, open ones first."""
         with self._container.database.read() as session:
-            own_workspace(session, caller, workspace_id)
+            own_workspace(session, caller, workspace_id, Right.READ)
             return cases.listed(session, workspace_id)
 
     def cancel(self, caller: Caller, workspace_id: str, run_id: str) -> None:
         """Stop a run before its next step; harmless when it has ended."""
-        self.snapshot(caller, workspace_id, run_id)
+        with self._container.database.write() as session:
+            stoppable_run(session, caller, workspace_id, run_id)
+            note(self._container, session, caller, "stopped_run", workspace_id, run_id)
         self.jobs.stop(run_id)
 
     def draft_words(
@@ -177,7 +190,7 @@ class Runs:
     ) -> DraftWords:
         """Wait for more words of the draft than were seen, or the time; see ``DraftWords``."""
         with self._container.database.read() as session:
-            own_run(session, caller, workspace_id, run_id)
+            own_run(session, caller, workspace_id, run_id, Right.READ)
         job = self.jobs.live(run_id)
         if job is None:
             return DraftWords()
@@ -193,11 +206,22 @@ class Runs:
         self.jobs.wait(run_id, timeout_seconds)
 
 
+def _of_documents(session: Session, request: MASISInput) -> MASISInput:
+    """Return the question with the names of the documents it is asked of."""
+    wanted = tuple(dict.fromkeys(request.document_ids))
+    known = provenance.titles(session, request.workspace_id, wanted) if wanted else {}
+    if any(document_id not in known for document_id in wanted):
+        message = "A chosen document is not in this workspace any more. Choose the documents again."
+        raise NotFound(message)
+    named = tuple(known[document_id] for document_id in wanted)
+    return request.model_copy(update={"document_ids": wanted, "document_titles": named})
+
+
 def _in_thread(
     session: Session, caller: Caller, request: MASISInput, allow_web: bool | None = None
 ) -> MASISInput:
     """Return the question with its conversation; the workspace allows the web unless its asker did."""
-    workspace = own_workspace(session, caller, request.workspace_id)
+    workspace = own_workspace(session, caller, request.workspace_id, Right.ASK)
     thread = (request.workspace_id, caller.person, request.thread_id or "")
     talk = conversation_of(runs.earlier(session, *thread, limit=20), threads.asked_back(session, *thread))
     allowed = workspace.allow_web if allow_web is None else allow_web

@@ -17,7 +17,7 @@ from masis.service.container import Container, Lazy
 from masis.service.handlers import Ending, Handler, LiveJob, Sentences
 from masis.service.review.casework import Casework, case_for
 from masis.service.runs.journal import Journal
-from masis.service.runs.overrides import deps_for, told_how
+from masis.service.runs.overrides import change_for, deps_for, told_how
 from masis.service.runs.questions import verdict_of
 from masis.state import MASISInput, MASISState
 from masis.store import cases, insights, provenance, reviews, runs, spending
@@ -137,7 +137,7 @@ class RunHandler(Handler[RunJob]):
         row = self._begin(job.job_id)
         request = MASISInput.model_validate(row.request)
         origin = Origin.model_validate(request.origin) if request.origin else None
-        deps = deps_for(self._container, origin)
+        deps = deps_for(self._container, change_for(request, origin))
         driver = CheckpointedRun(self.graph(), job.job_id, deps, request.max_retries or 0)
         job.drive(driver)
         before = driver.state()

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from masis.domain.profile import DocumentProfile
 from masis.domain.review.decisions import Guidance
 from masis.domain.run.provenance import Change, EngineName, Origin
 from masis.domain.run.report import RunReport
 from masis.errors import ConfigurationError
 from masis.service.container import Container, Lazy
 from masis.state import MASISInput
-from masis.store import provenance
+from masis.store import profiles, provenance
 from masis.store.database import Database
 
 if TYPE_CHECKING:
@@ -78,20 +79,36 @@ class Overrides:
             with self._database.read() as session:
                 return provenance.current_versions(session, workspace_id, change.document_ids)
 
+        def held(workspace_id: str) -> tuple[DocumentProfile, ...]:
+            with self._database.read() as session:
+                known = profiles.profiles(session, workspace_id)
+            return tuple(known[document_id] for document_id in change.document_ids if document_id in known)
+
         allowed = versions if change.document_ids else None
+        if allowed:  # whose documents there are to tell apart
+            deps = replace(deps, profiles=held)
         contents = deps.contents.narrowed(versions) if deps.contents and allowed else deps.contents
         retriever = self._search(Narrowing(change.evidence_threshold, allowed))
         return replace(deps, retriever=retriever, contents=contents)
 
 
-def deps_for(container: Container, origin: Origin | None) -> "Deps":
-    """Return the usual collaborators, or those of a fork that differs."""
-    if origin is None or not origin.change.anything:
+def change_for(request: MASISInput, origin: Origin | None) -> Change:
+    """Return what a run does differently: as its fork says, within the documents it was asked of."""
+    change = origin.change if origin else Change()
+    if request.document_ids and not change.document_ids:
+        chosen = {"document_ids": request.document_ids, "document_titles": request.document_titles}
+        change = change.model_copy(update=chosen)
+    return change
+
+
+def deps_for(container: Container, change: Change) -> "Deps":
+    """Return the usual collaborators, or those of a run that differs."""
+    if not change.anything:
         return container.deps()
     if container.overrides is None:
         message = "This installation cannot run a question with other parts."
         raise ConfigurationError(message)
-    return container.overrides(origin.change)
+    return container.overrides(change)
 
 
 def told_how(
@@ -102,8 +119,9 @@ def told_how(
     with container.database.read() as session:
         documents = provenance.document_count(session, request.workspace_id)
     searched = f"{documents:,} in the workspace"
-    if origin and origin.change.document_ids:
-        searched = f"only {', '.join(origin.change.document_titles)}"
+    change = change_for(request, origin)
+    if change.document_ids:
+        searched = f"only {', '.join(change.document_titles)}"
     needed = report.metrics.get("low_confidence_threshold", deps.low_confidence_threshold)
     conditions = {
         "Confidence needed": f"{needed:.2f}",
@@ -117,7 +135,13 @@ def told_how(
         "Version of MASIS": container.version,
     }
     metrics = {**report.metrics, "low_confidence_threshold": needed}
-    return report.model_copy(update={"origin": origin, "conditions": conditions, "metrics": metrics})
+    told = {
+        "origin": origin,
+        "conditions": conditions,
+        "metrics": metrics,
+        "asked_of": change.document_titles,
+    }
+    return report.model_copy(update=told)
 
 
 def _reviewer(request: MASISInput) -> str:

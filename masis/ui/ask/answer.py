@@ -11,7 +11,7 @@ from masis.domain.review.case import Case
 from masis.domain.run.absence import absence_of
 from masis.domain.run.lead import Lead, leads_of
 from masis.domain.run.report import RunReport
-from masis.ui.ask import nearest, passages, strip, struck, verdict
+from masis.ui.ask import nearest, passages, rating, strip, struck, verdict
 from masis.ui.shared import source_pane, web_sources, wording
 from masis.ui.shared.mounted import mount
 from masis.ui.shared.reading import Passage, Source, answer_blocks, chip
@@ -38,7 +38,7 @@ def view(masis: "Masis", workspace_id: str, report: RunReport, case: Case | None
         elif absence and absence.near:
             opened = nearest.read(absence)
         else:
-            opened = _written(report, case)
+            opened = _written(masis, report, case)
         struck.show(report)
     with right:
         source_pane.show(masis, workspace_id, strip.open_side(report) or opened)
@@ -170,9 +170,12 @@ def _beside_passages(report: RunReport) -> Source | None:
     return passages.cards(report, beside=keys(report)) or opened(report)
 
 
-def _written(report: RunReport, case: Case | None) -> Source | None:
-    if verdict.ending(report, case) == "waits":
+def _written(masis: "Masis", report: RunReport, case: Case | None) -> Source | None:
+    ended = verdict.ending(report, case)
+    if ended == "waits":
         st.html('<div class="m-sub">Best draft so far</div>')
     show(report)
     verdict.line(report, case)
+    if ended == "answered":
+        rating.show(masis, report, case)
     return opened(report)

@@ -4,16 +4,18 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from masis.domain.person import Right
 from masis.domain.workspace import WorkspaceSummary
 from masis.errors import MasisError
 from masis.state import MAX_QUESTION_CHARS
+from masis.ui.ask import chosen_documents
 from masis.ui.documents import first_documents
 from masis.ui.safe_text import safe_html, safe_label, safe_md
 from masis.ui.shared import hints, notices, web_switch
 from masis.ui.shared.address import read, refusal
 from masis.ui.shared.mounted import mount
 from masis.ui.shared.notices import calmly
-from masis.ui.shared.session import caller, open_run, session
+from masis.ui.shared.session import caller, lacking, may, open_run, session
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -28,13 +30,19 @@ def show(masis: "Masis", workspace: WorkspaceSummary) -> None:
     """Draw the line that stays at the bottom; nothing where there is no document to ask."""
     if not workspace.documents:
         return
+    refused = lacking(Right.ASK)
+    if refused:
+        st.caption(refused)
     # In a container of its own: at the page's root it would make the page jump to its end.
     with st.container(key="ask-line", gap="xxsmall"):
-        web_switch.beside_question(masis, workspace)
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+            chosen_documents.beside_question(masis, workspace.workspace_id)
+            web_switch.beside_question(masis, workspace)
         st.chat_input(
             f"Ask a question about {workspace.name}",
             key=_key(workspace.workspace_id),
             max_chars=MAX_QUESTION_CHARS,
+            disabled=bool(refused),
             on_submit=_asked,
             args=(masis, workspace.workspace_id),
         )
@@ -56,7 +64,7 @@ def invite(masis: "Masis", workspace: WorkspaceSummary) -> None:
     reading = first_documents.still_reading(masis, workspace.workspace_id)
     show(masis, workspace)
     with calmly():
-        questions = masis.suggestions(caller(), workspace.workspace_id)
+        questions = masis.suggestions(caller(), workspace.workspace_id) if may(Right.ASK) else ()
         if questions is None or (reading and not questions):
             _until_tried(masis, workspace.workspace_id)
         if questions:
@@ -109,6 +117,7 @@ def _begin(masis: "Masis", workspace_id: str, question: str, *, standalone: bool
             thread_id=current.thread_id,
             standalone=standalone,
             allow_web=web_switch.chosen(workspace_id),
+            documents=chosen_documents.chosen(masis, workspace_id),
         )
     except MasisError as error:
         current.refused = notices.told(error)

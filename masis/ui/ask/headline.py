@@ -30,7 +30,14 @@ def show(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
         if snapshot.report:
             export_menu.show(masis, workspace_id, snapshot.report)
         st.button("New question", icon=":material/add:", key="new-question", on_click=forget_run)
+    summary = snapshot.summary
+    if summary.asked_by and summary.owner != caller().person:
+        st.html(f'<div class="m-count">Asked by {safe_html(summary.asked_by)}</div>')
     _understood(masis, workspace_id, snapshot)
+    if snapshot.report and snapshot.report.asked_of:
+        names = ", ".join(snapshot.report.asked_of)
+        number = wording.counted(len(snapshot.report.asked_of), "chosen document")
+        st.html(f'<div class="m-count">Asked of {number} only: {safe_html(names)}</div>')
     _kin(masis, workspace_id, snapshot)
 
 

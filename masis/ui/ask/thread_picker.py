@@ -1,6 +1,7 @@
 """Thread picker: the conversations of a workspace; open one, rename, export or delete it."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -59,7 +60,7 @@ def _actions(masis: "Masis", workspace_id: str, thread: ThreadSummary) -> None:
                     st.rerun()
         st.download_button(
             "Export as Markdown",
-            lambda: masis.export_thread(caller(), workspace_id, thread.thread_id),
+            partial(masis.export_thread, caller(), workspace_id, thread.thread_id),
             file_name="conversation.md",
             mime="text/markdown",
             icon=":material/download:",

@@ -62,6 +62,8 @@ def line(report: RunReport, case: Case | None) -> None:
     if ending(report, case) == "answered":
         approved = case is not None and case.outcome == "approved"
         word, tone = f"Approved by {_decider(report)}" if approved else _verified(report), "good"
+        if case is not None and case.cause == "contested" and case.state == "open":
+            word, tone = "Contested: waits for review", "human"
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="verdict-line"):
         _draw(word, tone, report)
         with st.popover("What is this", type="tertiary", key=f"explained-{report.run_id}"):

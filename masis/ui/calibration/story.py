@@ -10,11 +10,12 @@ from masis.domain.calibration.acceptance import RiskLine
 from masis.domain.calibration.confidence import LEAST_OUTCOMES, Source
 from masis.domain.calibration.thresholds import LEAST_QUESTIONS, QuestionScores, ThresholdPair, effect
 from masis.domain.calibration.versions import Chosen
+from masis.domain.person import Right
 from masis.ui.calibration import charts
 from masis.ui.safe_text import safe_html, safe_md
 from masis.ui.shared import plot, wording
 from masis.ui.shared.notices import calmly
-from masis.ui.shared.session import caller, session
+from masis.ui.shared.session import caller, lacking, may, session
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -106,10 +107,12 @@ def draw_scores(masis: "Masis", workspace_id: str, seen: "Overview") -> None:
         if (
             suggested is not None
             and suggested != now
+            and may(Right.MANAGE)
             and st.button("Use the suggested pair", key="adopt-pair")
         ):
             _adopt(masis, workspace_id, suggested, "The next question searches with the new thresholds.")
-        if seen.chosen.thresholds and st.button("Back to the profile's pair", key="profile-pair"):
+        back = seen.chosen.thresholds and may(Right.MANAGE)
+        if back and st.button("Back to the profile's pair", key="profile-pair"):
             _adopt(masis, workspace_id, None, "The embedder's own thresholds are in use again.")
     with st.expander("The profile's pair, and how it was found"):
         st.markdown(f"{_pair(seen.profile)} for {safe_md(seen.embedder)}. {safe_md(seen.fitted)}")
@@ -173,6 +176,8 @@ def draw_risk(masis: "Masis", workspace_id: str, seen: "Overview") -> None:
     now = seen.chosen.most_wrong or _OFF
     if now == _OFF and seen.need.outcomes < LEAST_OUTCOMES:
         st.caption(f"A risk setting needs {LEAST_OUTCOMES} judged answers; there are {seen.need.outcomes}.")
+    elif refused := lacking(Right.MANAGE):
+        st.caption(refused)
     else:
         _choice(masis, workspace_id, seen, now)
     st.markdown(f"**{_in_force(seen)}**")
@@ -228,7 +233,9 @@ def draw_log(masis: "Masis", workspace_id: str, seen: "Overview") -> None:
         items = "".join(_item(version) for version in seen.versions)
         st.html(f'<ul class="m-log">{items}</ul>')
         st.caption("Starting over gives up the settings; judged answers from before no longer count.")
-        if st.button("Start over", key="reset-calibration", icon=":material/restart_alt:"):
+        if may(Right.MANAGE) and st.button(
+            "Start over", key="reset-calibration", icon=":material/restart_alt:"
+        ):
             with calmly():
                 masis.calibration.reset(caller(), workspace_id)
                 session().message = "Started over. Earlier answers keep what they show."

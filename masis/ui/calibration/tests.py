@@ -6,10 +6,11 @@ import streamlit as st
 
 from masis.domain.calibration.probes import Batch, Checked, failures, findings
 from masis.domain.calibration.rates import Rate
+from masis.domain.person import Right
 from masis.ui.safe_text import safe_md
 from masis.ui.shared import table, wording
 from masis.ui.shared.notices import calmly
-from masis.ui.shared.session import caller, open_run, session
+from masis.ui.shared.session import caller, lacking, open_run, session
 from masis.ui.shared.table import Cell, Column, Row
 
 if TYPE_CHECKING:
@@ -57,6 +58,9 @@ def draw_start(masis: "Masis", workspace_id: str, running: Batch | None) -> None
     """Draw the two ways to bring known truths in, or what is under way."""
     if running is not None:
         _watch(masis, workspace_id)
+        return
+    if refused := lacking(Right.DECIDE):
+        st.caption(refused)
         return
     left, right = st.columns(2, gap="large")
     with left, st.form("self-test", border=True):

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from masis.domain.document import DocumentSummary
+from masis.domain.person import Right
 from masis.domain.profile import DocumentProfile
 from masis.errors import NotFound
 from masis.ui.documents.document_profile import KINDS, period_of, renamed
 from masis.ui.shared import sign, table, wording
 from masis.ui.shared.notices import calmly
-from masis.ui.shared.session import caller, put_address, session
+from masis.ui.shared.session import caller, may, put_address, session
 from masis.ui.shared.table import Cell, Column, Row
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def show(masis: "Masis", documents: Sequence[DocumentSummary]) -> None:
         key="documents-table",
         opens="title",
         selected=current.document_id,
-        renames=True,
+        renames=may(Right.UPLOAD),
     )
     if clicked and clicked.startswith("name:"):
         _rename(masis, documents, *clicked.removeprefix("name:").split(":", 1))

@@ -7,11 +7,12 @@ import streamlit as st
 
 from masis.domain.document import DocumentSummary
 from masis.domain.language.languages import language_name
+from masis.domain.person import Right
 from masis.domain.profile import Basis, DocumentKind, DocumentProfile, ProfileCorrection, ProfileField
 from masis.errors import InvalidInput
 from masis.ui.safe_text import safe_label
 from masis.ui.shared.notices import calmly
-from masis.ui.shared.session import caller, session
+from masis.ui.shared.session import caller, may, session
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -134,6 +135,9 @@ def show(masis: "Masis", document: DocumentSummary) -> None:
     if note := language_note(document.profile):
         st.info(note, icon=":material/translate:")
     short = in_short(document.profile) or "What this document is could not be told"
+    if not may(Right.UPLOAD):
+        st.caption(safe_label(short))
+        return
     with st.expander(safe_label(short), icon=":material/badge:"), st.form("profile", border=False):
         given = _fields(document.profile)
         with st.container(horizontal=True):

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from masis.domain.document import DocumentSummary, DocumentVersion, PageView
+from masis.domain.person import Right
 from masis.export.rows import HEADS, FlatRow, as_csv, as_json
 from masis.ui.documents import deletion, document_profile
 from masis.ui.safe_text import safe_html, safe_label, safe_md
 from masis.ui.shared import page_picture, page_turner, passage_text, table, wording
-from masis.ui.shared.session import caller, put_address, session
+from masis.ui.shared.session import caller, may, put_address, session
 from masis.ui.shared.table import Cell, Column, Kind, Row
 
 if TYPE_CHECKING:
@@ -50,14 +51,16 @@ def _head(masis: "Masis", document: DocumentSummary) -> DocumentVersion:
         version = document.current
         if len(document.versions) > 1:
             version = st.selectbox("Version", document.versions, format_func=_version_name, width=260)
+        place = (document.workspace_id, document.document_id)
         st.download_button(
             "Download original",
-            lambda: masis.original(caller(), document.workspace_id, document.document_id, version.version_id),
+            # Made when it is asked for, outside of this tab: who asks has to be known before.
+            partial(masis.original, caller(), *place, version.version_id),
             file_name=document.file_name,
             icon=":material/download:",
             on_click="ignore",
         )
-        if st.button("Delete", icon=":material/delete:", key="delete-document"):
+        if may(Right.UPLOAD) and st.button("Delete", icon=":material/delete:", key="delete-document"):
             deletion.confirm(masis, document)
     return version
 

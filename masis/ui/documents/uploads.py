@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import streamlit as st
 
 from masis.domain.document import IngestJob
-from masis.domain.person import Caller
+from masis.domain.formats import BY_ENDING, FORMATS, all_named
+from masis.domain.person import Caller, Right
 from masis.errors import MasisError
 from masis.ui.safe_text import safe_html, safe_label, safe_md
 from masis.ui.shared import table, wording
 from masis.ui.shared.notices import calmly
-from masis.ui.shared.session import caller, session
+from masis.ui.shared.session import caller, lacking, session
 from masis.ui.shared.table import Cell, Column, Row
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-TYPES = ("pdf", "docx", "pptx", "xlsx", "csv", "html", "htm", "md", "markdown", "txt")
-_MAY_BE_LOCKED = (".pdf", ".docx", ".pptx", ".xlsx")
+TYPES = tuple(ending.removeprefix(".") for ending in BY_ENDING)
+_MAY_BE_LOCKED = tuple(ending for known in FORMATS.values() if known.lockable for ending in known.endings)
 _LOCKED = frozenset({"encrypted", "wrong_password"})
 _ONE_DROP = timedelta(minutes=2)
 """Files that arrived this long before the first one still at work belong to the same drop."""
@@ -63,8 +64,11 @@ class Overall(NamedTuple):
 
 def drop_zone(masis: "Masis", workspace_id: str, slot: str = "uploads") -> None:
     """Hand every dropped file over once, then clear the zone; without a workspace the files make one."""
+    if workspace_id and (refused := lacking(Right.UPLOAD, workspace_id)):
+        st.caption(refused)
+        return
     files = st.file_uploader(
-        "Drop your documents here: PDF, Word, PowerPoint, Excel, CSV, HTML, Markdown or text",
+        f"Drop your documents here: {all_named('or')}",
         type=TYPES,
         accept_multiple_files=True,
         key=f"{slot}-{session().upload_round}",

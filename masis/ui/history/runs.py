@@ -127,8 +127,11 @@ def row_of(past: PastRun) -> Row:
     if past.decided:
         word, tone = _BY_PERSON[past.decided.outcome]
         by = f"by {past.decided.person}"
+    elif past.contested:
+        word, tone, by = "Contested", "human", "waits for review"
     told = ", ".join(wording.score(value, wording.NEEDED) for value in run.confidence_history)
-    sub = "\n".join(part for part in (snippet(past.snippet), stale_short(past.stale)) if part)
+    asker = f"Asked by {run.asked_by}" if run.asked_by else ""
+    sub = "\n".join(part for part in (snippet(past.snippet), asker, stale_short(past.stale)) if part)
     sure = run.confidence or 0.0
     course = Cell(
         f"Confidence by round: {told}", values=run.confidence_history, rule=wording.NEEDED, sort=sure

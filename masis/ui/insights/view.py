@@ -45,7 +45,7 @@ def show(masis: "Masis", workspace_id: str) -> None:
     _choices(over)
     seen = masis.insights.overview(caller(), workspace_id, over)
     if seen.counting:
-        st.caption("Some earlier runs are still being counted; reload the page in a moment.")
+        _counting(masis)
     if not seen.runs:
         _nothing(over)
         return
@@ -56,6 +56,14 @@ def show(masis: "Masis", workspace_id: str) -> None:
         if all(panel.chart is None for panel in drawn):
             drawn = drawn[:1]  # one sentence says it
         _section(question, drawn, over)
+
+
+@st.fragment(run_every=2)
+def _counting(masis: "Masis") -> None:
+    """Say that earlier runs are missing, and draw the page anew once they are counted."""
+    st.caption("Some earlier runs are still being counted; the page follows by itself.")
+    if not masis.insights.counting():
+        st.rerun()
 
 
 def in_short(seen: Overview) -> str:

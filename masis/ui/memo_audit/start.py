@@ -5,13 +5,15 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from masis.domain.formats import all_named
 from masis.domain.memo_audit.verdicts import DraftSummary
+from masis.domain.person import Right
 from masis.ui.documents.uploads import TYPES
 from masis.ui.memo_audit.address import open_audit
 from masis.ui.shared import table, wording
 from masis.ui.shared.mounted import mount
 from masis.ui.shared.notices import calmly
-from masis.ui.shared.session import caller, session
+from masis.ui.shared.session import caller, lacking, session
 from masis.ui.shared.table import Cell, Column, Row
 
 if TYPE_CHECKING:
@@ -38,13 +40,16 @@ def draw_entry(masis: "Masis", workspace_id: str, *, sample: bool) -> None:
         '<p class="m-lead">Every sentence of a memo, whoever wrote it, is checked against the documents of '
         "this workspace. The memo itself becomes no document.</p>"
     )
+    if refused := lacking(Right.ASK):
+        st.caption(refused)
+        return
     paste, upload = st.columns([11, 9], gap="large")
     with paste, st.form("draft-paste", border=False):
         text = st.text_area("Memo", height=240, placeholder="Paste a memo here", key="draft-text")
         pressed = st.form_submit_button("Audit the memo", type="primary", icon=":material/fact_check:")
     with upload:
         file = st.file_uploader(
-            "Or a file: PDF, Word, PowerPoint, Excel, CSV, HTML, Markdown or text",
+            f"Or a file: {all_named('or')}",
             type=TYPES,
             max_upload_size=20,
             key=f"draft-file-{session().upload_round}",

@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from masis.domain.person import Right
 from masis.domain.review.decisions import CONSEQUENCES, REJECT_REASONS, last_undoable
 from masis.ui.review import forward
 from masis.ui.review.edit import draw_editor
 from masis.ui.safe_text import safe_label
 from masis.ui.shared import sign, wording
 from masis.ui.shared.notices import calmly
-from masis.ui.shared.session import caller, session
+from masis.ui.shared.session import caller, lacking, session
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -33,6 +34,9 @@ _FIELDS = ".st-key-act-form :is(textarea, input, button)"
 def draw_actions(masis: "Masis", file: "CaseFile") -> None:
     """Draw what can be done with the case as it stands."""
     with st.container(border=True, key="review-actions"):
+        if refused := lacking(Right.DECIDE, file.case.workspace_id):
+            st.caption(refused)
+            return
         if file.case.state == "open":
             acts = [button for button in _BUTTONS if _fits(file, button[0])]
             with st.container(key="act-row"):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _VIEWS = ("Sources", "Claims", "Quality", "Trace", "Record")
 _CITATIONS = re.compile(r"\s*\[[^\[\]]*\]")
-_TONES = {"approved": "good", "rejected": "bad", "continued": ""}
+_TONES = {"approved": "good", "rejected": "bad", "continued": "", "withdrawn": ""}
 
 
 def draw_head(masis: "Masis", case: Case, people: Sequence[str]) -> None:
@@ -55,10 +55,11 @@ def draw_head(masis: "Masis", case: Case, people: Sequence[str]) -> None:
 
 def _care(masis: "Masis", case: Case, people: Sequence[str]) -> None:
     mark = f"{case.case_id}-{case.version}"
-    known = sorted({*people, caller().signature, case.assignee} - {""})
+    team = masis.people.assignable(caller(), case.workspace_id)
+    known = sorted({*(team or (*people, caller().signature)), case.assignee} - {""})
     chosen = known.index(case.assignee) if case.assignee else None
     assignee = st.selectbox(
-        "Assignee", known, chosen, key=f"who-{mark}", accept_new_options=True, placeholder="Nobody"
+        "Assignee", known, chosen, key=f"who-{mark}", accept_new_options=not team, placeholder="Nobody"
     )
     due = st.date_input("Due", case.due, key=f"due-{mark}", format="YYYY-MM-DD")
     wanted = due if isinstance(due, date) else None
@@ -76,6 +77,9 @@ def draw_draft(masis: "Masis", file: "CaseFile") -> None:
     """Draw the competing values, then the best draft: what is decided on."""
     report = file.report
     competing.show(masis, report.workspace_id, report)
+    for act in file.decisions:
+        if act.action == "contest":
+            st.markdown(f"**{safe_md(act.person)}:** {safe_md(act.reason)}")
     absence = absence_of(report)
     if not report.answer:
         st.caption(wording.unanswered(report.cause))
@@ -85,7 +89,8 @@ def draw_draft(masis: "Masis", file: "CaseFile") -> None:
     else:
         editors = (act.person for act in reversed(report.human) if act.action == "edit")
         edited = next(editors, "")
-        name = "Approved answer" if file.case.outcome == "approved" else "Best draft"
+        name = "Final answer" if file.case.cause == "contested" else "Best draft"
+        name = "Approved answer" if file.case.outcome == "approved" else name
         st.caption(f"{name}, edited by {safe_md(edited)}" if edited else name)
         with st.container(key="case-draft"):
             answer.show(report, beside=passages.keys(report))

@@ -4,11 +4,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from masis.domain.person import Right
 from masis.domain.review.precedence import PrecedenceRule
 from masis.ui.safe_text import safe_label, safe_md
 from masis.ui.shared import wording
 from masis.ui.shared.notices import calmly
-from masis.ui.shared.session import caller, session
+from masis.ui.shared.session import caller, may, session
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -41,6 +42,8 @@ def _rule(masis: "Masis", rule: PrecedenceRule) -> None:
         since = f"In force from {rule.effective_from:%-d %b %Y}, made by {safe_md(rule.created_by)}.{because}"
         with st.container(horizontal=True, vertical_alignment="center"):
             st.caption(since, width="stretch")
+            if not may(Right.DECIDE, rule.workspace_id):
+                return
             with st.popover("Change", type="tertiary"):
                 _change(masis, rule)
             if st.button("Revoke", icon=":material/close:", type="tertiary", key=f"revoke-{rule.rule_id}"):

@@ -10,16 +10,18 @@ from streamlit.navigation.page import Page
 from masis.domain.workspace import WorkspaceSummary
 from masis.errors import ServiceUnavailable
 from masis.ui.safe_text import safe_html
-from masis.ui.shared import wording, workspace_picker
+from masis.ui.shared import sign_in, wording, workspace_picker
 from masis.ui.shared.address import PageName, page_name
 from masis.ui.shared.mounted import ASSETS, mount
-from masis.ui.shared.session import caller, follow_address, link_to
+from masis.ui.shared.session import caller, follow_address, link_to, session
 
 if TYPE_CHECKING:
     from masis.service import Masis
 
 FAVICON = ASSETS / "favicon.png"
 _FIRST = frozenset({"ask", "documents"})
+TEAM = "Team"
+"""The section of the pages about people: whoever holds no document yet may still let others in."""
 _ALWAYS = frozenset({"embedder", "vectors"})
 
 
@@ -40,6 +42,8 @@ def sidebar(masis: "Masis", sections: Mapping[str, Sequence[Page]], status_page:
             with st.container(gap="xxsmall"):
                 for page in pages:
                     _link(page, sum(workspace.open_cases for workspace in workspaces or ()))
+        if (who := session().who) is not None:
+            sign_in.draw_person(who)
         with st.container(key="frame-status", gap="xsmall"):
             _link(status_page, 0)
             st.html("".join(_dots(masis)))
@@ -52,7 +56,7 @@ def _usable(
     if workspaces is None or any(workspace.documents or workspace.open_cases for workspace in workspaces):
         return sections
     first = {
-        name: [page for page in pages if page_name(page.url_path) in _FIRST]
+        name: [page for page in pages if name == TEAM or page_name(page.url_path) in _FIRST]
         for name, pages in sections.items()
     }
     return {name: pages for name, pages in first.items() if pages}

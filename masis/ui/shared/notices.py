@@ -11,7 +11,9 @@ from masis.errors import (
     DataFolderInUse,
     InvalidInput,
     MasisError,
+    OriginalsUnavailable,
     ServiceUnavailable,
+    SignInUnavailable,
     StoreUnavailable,
 )
 from masis.ui.safe_text import safe_md
@@ -24,6 +26,11 @@ _SENTENCES: tuple[tuple[type[MasisError], str], ...] = (
     (
         StoreUnavailable,
         "The database does not answer. What was stored is kept; work goes on when it is back.",
+    ),
+    (SignInUnavailable, "The sign-in service does not answer. Nothing is lost; try again shortly."),
+    (
+        OriginalsUnavailable,
+        "The store of original files does not answer. Nothing is lost; try again shortly.",
     ),
     (ServiceUnavailable, "A service MASIS depends on does not answer. Nothing is lost; try again shortly."),
 )

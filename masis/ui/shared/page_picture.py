@@ -52,7 +52,8 @@ def show(page: PageView, slot: str = "source", *, whole: bool = True) -> None:
         what = "as printed" if whole or not page.image.boxes else "the cited place as printed"
         picture = marked(page.image) if whole else zoomed(page.image)
         with st.container(key=f"{slot}-page"):
-            st.image(picture, width="stretch", alt=f"{name}, {what}; the cited words are marked")
+            said = "; the cited words are marked" if page.image.boxes else ""
+            st.image(picture, width="stretch", alt=f"{name}, {what}{said}")
     else:
         st.html(passage_text.page_html(page.page, page.highlight, f"Text of {name}", whole=whole))
 

@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING, cast
 
 import streamlit as st
 
-from masis.domain.person import Caller
+from masis.domain.members import Profile
+from masis.domain.person import Caller, Right, Role, refusal
 from masis.domain.review.case import Case
+from masis.domain.run.asked_of import AskedOf
 from masis.domain.run.report import RunSnapshot
 from masis.domain.workspace import WorkspaceSummary
+from masis.errors import NotAllowed
 from masis.ui.shared import address
 from masis.ui.shared.address import Address, PageName
+from masis.ui.shared.services import get_masis
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -58,6 +62,8 @@ class Session:
     upload_round: int = 0
     case_id: str = ""
     ticked: tuple[str, ...] = ()
+    asked_of: dict[str, AskedOf] = field(default_factory=dict)
+    """Which documents the next questions are put to, by workspace."""
     """The runs ticked in the history, in the order they were ticked; at most two."""
     seen_case: Case | None = None
     """The open case as it was drawn: what a writer believes to change."""
@@ -70,7 +76,11 @@ class Session:
     over: str = ""
     """The span of the insights, as it stands in their address."""
     signature: str = ""
-    """How this person signs decisions."""
+    """How this person signs decisions, where nobody signs in."""
+    who: Caller | None = None
+    """Who signed in; nobody does where no provider is set."""
+    signed_in: tuple[Profile, int] | None = None
+    """What the provider said, and when in Unix seconds."""
     kept_uploads: dict[str, bytes] = field(default_factory=dict)
     """Uploads by job id that may turn out to need a password, kept until the jobs are dismissed."""
     stopping: frozenset[str] = frozenset()
@@ -89,7 +99,30 @@ def session() -> Session:
 
 def caller() -> Caller:
     """Return who is asking; the embedded default knows one local analyst, who may sign with a name."""
-    return Caller(name=session().signature)
+    current = session()
+    if current.who is None and get_masis().people.sign_in:  # a page that ran without its frame
+        message = "Sign in first."
+        raise NotAllowed(message)
+    return current.who or Caller(name=current.signature)
+
+
+def may(right: Right, workspace_id: str = "") -> bool:
+    """Whether the person's role in a workspace, else in the open one, carries a right."""
+    return not lacking(right, workspace_id)
+
+
+def lacking(right: Right, workspace_id: str = "") -> str:
+    """Return the sentence for whoever lacks a right in a workspace; empty for those who have it."""
+    current = session()
+    place = workspace_id or current.workspace_id
+    held = next((known.role for known in current.workspaces if known.workspace_id == place), Role.OWNER)
+    return "" if right in held.rights else refusal(held, right)
+
+
+def forget_person() -> None:
+    """Let nothing of whoever looked at this tab before stay in it."""
+    if session().signed_in is not None:  # clearing loses clicks too, so only where there is something to lose
+        st.session_state.clear()
 
 
 def in_address(current: Session) -> Address:
@@ -181,7 +214,9 @@ def current_run(masis: "Masis") -> RunSnapshot | None:
     if snapshot.summary.state in {"queued", "running"}:  # most answers are there within this time
         masis.wait(current.run_id, _PATIENCE_SECONDS)
         snapshot = masis.run(caller(), current.workspace_id, current.run_id)
-    current.thread_id = snapshot.summary.thread_id
+    # A conversation is its person's: what is asked after somebody else's answer begins one of one's own.
+    theirs = bool(snapshot.summary.asked_by) and snapshot.summary.owner != caller().person
+    current.thread_id = None if theirs else snapshot.summary.thread_id
     return snapshot
 
 

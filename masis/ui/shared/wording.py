@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from masis.domain.calibration.confidence import Calibrated
 from masis.domain.document import JobState, MediaKind, PageView
 from masis.domain.evidence import WEB_LABEL, EvidenceChunk
+from masis.domain.formats import FORMATS
 from masis.domain.run import labels
 from masis.domain.run.decision import EscalationCause
 from masis.domain.run.labels import AGENTS, CAUSES, ENGINES, counted, duration, page_name, size
@@ -40,6 +41,7 @@ __all__ = [
 PARTS = {
     "store": "Database",
     "checkpoints": "Checkpoints",
+    "originals": "Original files",
     "vectors": "Vector store",
     "embedder": "Embedder",
     "model": "Language model",
@@ -76,16 +78,7 @@ _TONES: dict[ClaimVerdict, str] = {
 CLAIMS: dict[ClaimVerdict, tuple[str, str]] = {
     verdict: (word, _TONES[verdict]) for verdict, word in labels.CLAIMS.items()
 }
-KINDS: dict[MediaKind, str] = {
-    "pdf": "PDF",
-    "docx": "Word",
-    "pptx": "PowerPoint",
-    "xlsx": "Excel",
-    "csv": "CSV",
-    "html": "HTML",
-    "markdown": "Markdown",
-    "text": "Text",
-}
+KINDS: dict[MediaKind, str] = {kind: known.name for kind, known in FORMATS.items()}
 JOBS: dict[JobState, str] = {
     "queued": "Waiting",
     "reading": "Reading pages",
@@ -103,7 +96,13 @@ CHANGES: dict[str, tuple[str, str]] = {
     "lost": ("Only earlier", "bad"),
     "kept": ("In both", "quiet"),
 }
-OUTCOMES = {"": "Open", "approved": "Approved", "rejected": "Rejected", "continued": "Went on in another run"}
+OUTCOMES = {
+    "": "Open",
+    "approved": "Approved",
+    "rejected": "Rejected",
+    "continued": "Went on in another run",
+    "withdrawn": "Taken back",
+}
 NEEDED = 0.65
 """The line of the contract, for a run that does not name its own."""
 OUTAGES = frozenset({"retrieval_unavailable", "model_unavailable"})

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from masis.domain.person import Right
 from masis.domain.workspace import WorkspaceSummary
 from masis.ui.safe_text import safe_html, safe_label
 from masis.ui.shared import web_switch
 from masis.ui.shared.notices import calmly
-from masis.ui.shared.session import WORKSPACE_KEY, caller, enter_workspace, session
+from masis.ui.shared.session import WORKSPACE_KEY, caller, enter_workspace, may, session
 from masis.ui.shared.wording import counted
 
 if TYPE_CHECKING:
@@ -37,9 +38,11 @@ def show(masis: "Masis", workspaces: Sequence[WorkspaceSummary]) -> None:
                 width="content",
             )
             with st.popover("Manage", type="tertiary"):
-                web_switch.in_workspace(masis, chosen)
+                if may(Right.MANAGE, chosen.workspace_id):
+                    web_switch.in_workspace(masis, chosen)
                 _create(masis)
-                _delete(masis, chosen)
+                if may(Right.MANAGE, chosen.workspace_id):
+                    _delete(masis, chosen)
     elif not by_id:
         _create(masis)
 

@@ -35,7 +35,8 @@ def show(masis: "Masis") -> None:
     if not view.months:
         st.caption("No model was asked yet.")
     names = {item.workspace_id: item.name for item in masis.workspaces(caller())}
-    _table("By month, all people", "Month", [(_month(key), usage) for key, usage in view.months])
+    whose = "all people" if view.everybodys else "your workspaces"
+    _table(f"By month, {whose}", "Month", [(_month(key), usage) for key, usage in view.months])
     _table(
         "Your workspaces this month",
         "Workspace",
@@ -97,5 +98,5 @@ def _cache(masis: "Masis", kept: tuple[int, int] | None) -> None:
         st.caption(f"The cache that answers equal calls at no cost holds {held if replies else 'no reply'}.")
         if st.button("Empty the cache", icon=":material/mop:", disabled=not replies):
             with calmly():
-                masis.spending.empty_cache()
+                masis.spending.empty_cache(caller())
                 st.rerun()

@@ -40,11 +40,13 @@ _SETTINGS = (
 _NEXT = {
     "store": "Check that the database runs and can be reached; what was stored is kept.",
     "checkpoints": "Check that the database runs; runs under way go on when it is back.",
+    "originals": "Check the bucket and its keys; answers go on, uploads, downloads and page pictures wait.",
     "vectors": "Check that the vector store runs; answers wait until it does, nothing is lost.",
     "embedder": "Check the embedding model's address and key; nothing is read in or searched meanwhile.",
     "model": "Check the model's address, name and key; questions wait or end with what was found.",
     "web": "Answers come from your documents alone until it is back.",
-    "ocr": "Pages without text are counted and named; install the reader for scans to have them read.",
+    "ocr": "Pages without text are counted and named; install the reader for scans to have them read, "
+    "and pictures with them.",
     "disk": "Free some space before you add documents.",
     "tracing": "Check the collector and its address; answers are not affected, lost spans stay lost.",
 }

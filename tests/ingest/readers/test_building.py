@@ -75,3 +75,39 @@ def test_pages_end_when_full() -> None:
         paginator.before().paragraph(word)
     paginator.before(heading=True).heading("Tides")
     assert [page.text for page in paginator.pages()] == ["harbour wall", "pilot\n\ncrane", "Tides"]
+
+
+@pytest.mark.parametrize(
+    ("above", "lead"),
+    [
+        (
+            ["Rates vary. Moorings, e.g. of barges, were as follows:"],
+            "Moorings, e.g. of barges, were as follows",
+        ),
+        (
+            ["Mooring fees consist of the following:", "(in millions)"],
+            "Mooring fees consist of the following",
+        ),
+        (["Mooring fees fell."], ""),
+        (["All of it: " + "many words " * 40 + "follow:"], ""),
+        ([], ""),
+    ],
+)
+def test_a_table_keeps_the_sentence_that_leads_over_to_it(above: list[str], lead: str) -> None:
+    builder = PageBuilder()
+    builder.heading("Fees", 1)
+    for text in above:
+        builder.paragraph(text)
+    builder.table([["", "2031"], ["Barges", "7"]])
+    builder.table([["", "2031"], ["Ferries", "9"]])
+    first, second = builder.build(1).tables
+    assert (first.title, first.lead) == ("Fees", lead)
+    assert second.lead == "", "it leads over to the first one only"
+
+
+def test_a_long_lead_still_says_the_scale() -> None:
+    builder = PageBuilder()
+    builder.paragraph("Fees are due " + "each year " * 20 + "at the quay. Mooring fees were (in millions):")
+    builder.table([["", "2031"], ["Barges", "$7"]])
+    (table,) = builder.build(1).tables
+    assert table.scale == 10**6

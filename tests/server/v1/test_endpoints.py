@@ -13,7 +13,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from masis.client import ApiError, Client
-from masis.domain.person import Limits, Right
+from masis.domain.person import Right
 from masis.server.api import api_routes
 from masis.server.v1 import v1_routes
 from masis.server.v1.endpoints import ENDPOINTS
@@ -311,7 +311,3 @@ def _references(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for held in value:
             yield from _references(held)
-
-
-def test_limits_are_values_that_only_narrow() -> None:
-    assert Limits(rights=frozenset({Right.READ})).allow("acme", Right.ASK) is False

@@ -49,6 +49,8 @@ class TableDraft(NamedTuple):
     """Words that may declare unit and scale, the nearest first."""
     sign: str = ""
     """The currency sign of the table it continues."""
+    lead: str = ""
+    """The sentence that leads over to it."""
 
 
 def number_of(text: str) -> Decimal:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from masis.domain.language.periods import Period, find_periods
-from masis.domain.language.tables import Cell, Column, Row, Table
+from masis.domain.language.tables import Cell, Column, Row, Table, without_amounts
 from masis.domain.language.units import currency_of, declared_unit, scale_of
 from masis.ingest.readers.tables.drafts import DraftRow, TableDraft, number_of
 
@@ -92,6 +92,7 @@ def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
     rows = [_row(row, span, whole) for row, span in zip(draft.rows, spans, strict=True)]
     return Table(
         title=draft.title,
+        lead=draft.lead,
         corner=draft.corner,
         columns=tuple(columns),
         rows=tuple(_with_counts(rows)),
@@ -199,7 +200,7 @@ def _period(header: str) -> str:
 
 
 def _row(row: DraftRow, span: Span, whole: _Whole) -> Row:
-    said = (_measure(text, whole) for text in (row.label, *reversed(row.path)))
+    said = (_measure(without_amounts(text), whole) for text in (row.label, *reversed(row.path)))
     measure = next((measure for measure in said if measure != Measure()), Measure())
     if " per " in f" {measure.unit}" and not _may_be_per_unit(row.values):
         measure = Measure()

@@ -81,6 +81,16 @@ def test_an_amount_for_all_shares_is_none_for_each() -> None:
     assert amount(table, "Earnings per share", "2031").scale == 1
 
 
+def test_an_amount_for_each_share_beside_the_name_is_not_the_rows() -> None:
+    table = only(
+        "Equity (in millions, except per share data):",
+        HEADER,
+        ("Dividends ($2.00 declared per common share)", "(362)", "(340)"),
+        ("Balance", "$5,864", "$5,600"),
+    )
+    assert amount(table, "Dividends ($2.00 declared per common share)", "2031")[2:4] == ("USD", MILLION)
+
+
 def test_parts_of_a_sum_of_shares_are_shares() -> None:
     table = only(
         "Shares used for earnings (shares in 000’s):",

@@ -1,0 +1,71 @@
+"""Workers: the questions that one worker process answers a second against those that two answer.
+
+Run: ``python -m benchmarks.workers [--questions 60] [--parallel 1]``. Real Postgres, Redis and worker
+processes over the sample; the vectors are on the Qdrant server of the tests. The workers that are there are
+first asked a few questions, then all at once; then a second worker is added and the same is done.
+"""
+
+import argparse
+import tempfile
+import time
+from pathlib import Path
+
+from benchmarks.measure import say
+from masis.evaluation.sets import read_questions
+from masis.service import Masis
+from tests.fakes import postgres, redis_server
+from tests.fakes.qdrant_server import running_qdrant
+from tests.fakes.services import ME
+from tests.service.test_workers import Farm
+
+ROOT = Path(__file__).parents[1]
+PLACE = "sample"
+
+
+def answered(web: Masis, questions: list[str]) -> float:
+    """Ask all at once and return the questions that were answered a second."""
+    began = time.monotonic()
+    for run_id in [web.ask(ME, PLACE, question) for question in questions]:
+        web.wait(run_id, 600)
+    return len(questions) / (time.monotonic() - began)
+
+
+def measured(farm: Farm, count: int, parallel: int) -> None:
+    """Print what one worker does, what two do, and how often that is."""
+    found = [question.question for question in read_questions(ROOT / "evaluation/golden.jsonl")]
+    questions = [found[number % len(found)] for number in range(count)]
+    web = farm.web()
+    web.load_sample(ME)
+    rates: list[float] = []
+    for workers in (1, 2):
+        kinds = "run,ingest" if workers == 1 else "run"
+        farm.worker("--kinds", kinds, "--parallel", str(parallel))
+        while not all(job.finished for job in web.jobs(ME, PLACE)):
+            time.sleep(0.5)
+        answered(web, questions[:20])  # every worker loads its models with its first questions
+        rates.append(answered(web, questions))
+        say(f"{workers} of {parallel} at a time", f"{rates[-1]:.2f} questions a second, n {count}")
+    say("two against one", f"{rates[1] / rates[0]:.2f} times")
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--questions", type=int, default=60)
+    parser.add_argument("--parallel", type=int, default=1)
+    options = parser.parse_args()
+    redis, server = redis_server.Redis(), postgres.Postgres()
+    try:
+        with tempfile.TemporaryDirectory() as folder, running_qdrant() as qdrant:
+            farm = Farm(Path(folder), redis, server.fresh(), qdrant.url)
+            try:
+                measured(farm, options.questions, options.parallel)
+            finally:
+                farm.close()
+    finally:
+        redis.close()
+        server.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""Asked of: which documents of a workspace a question is put to."""
+
+from collections.abc import Sequence
+
+from masis.domain.document import DocumentSummary
+from masis.domain.profile import DocumentKind
+from masis.domain.value import Value
+from masis.errors import InvalidInput
+
+
+class AskedOf(Value):
+    """What an analyst narrows a question to; empty fields narrow nothing."""
+
+    kinds: tuple[DocumentKind, ...] = ()
+    years: tuple[int, ...] = ()
+    """Fiscal years that documents cover."""
+    document_ids: tuple[str, ...] = ()
+
+    @property
+    def everything(self) -> bool:
+        """Whether all documents are asked."""
+        return self == AskedOf()
+
+
+def fitting(asked: AskedOf, documents: Sequence[DocumentSummary]) -> tuple[DocumentSummary, ...]:
+    """Return the documents of the asked kinds and years, of these the named ones where some are named."""
+    return tuple(
+        document
+        for document in documents
+        if (not asked.kinds or document.profile.kind in asked.kinds)
+        and (not asked.years or document.profile.fiscal_year in asked.years)
+        and (not asked.document_ids or document.document_id in asked.document_ids)
+    )
+
+
+def narrowed(asked: AskedOf, documents: Sequence[DocumentSummary]) -> tuple[str, ...]:
+    """Return the ids of the only documents to search; empty where all are.
+
+    Raises:
+        InvalidInput: no document of the workspace fits.
+    """
+    if asked.everything:
+        return ()
+    found = fitting(asked, documents)
+    if not found:
+        message = "No document fits what you chose. Choose others, or ask all documents."
+        raise InvalidInput(message)
+    return tuple(document.document_id for document in found) if len(found) < len(documents) else ()
