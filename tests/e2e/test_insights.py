@@ -21,10 +21,11 @@ def at_insights(page: Any, sample: str, over: str = "30") -> None:
 def test_a_click_on_a_bar_leads_to_its_runs_and_on_to_the_answer(page: Any, sample: str) -> None:
     at_insights(page, sample)
     chart = page.locator(".st-key-plot-insights-endings")
-    # The bars stand on each other in the order of the endings; the first is the tall one.
-    bar = chart.locator("g.barlayer g.trace").first.locator("path").last
+    # Which bar comes first in the tree depends on what was drawn before; the tall one holds the copies.
+    bars = chart.locator("g.barlayer g.trace path").all()
+    bar = max(bars, key=lambda bar: bar.bounding_box()["height"])
     bar.hover(force=True)  # a chart clicks the point it has shown the label of
-    chart.locator("g.hovertext").first.wait_for()
+    chart.locator("g.hovertext").filter(has_text="Needs review").first.wait_for()
     bar.click(force=True)
     page.get_by_text(ENDED).wait_for()
     page.wait_for_url("**/history?*only=*ending.needs_review*")
