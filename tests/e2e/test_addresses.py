@@ -180,6 +180,28 @@ def test_a_question_typed_in_one_workspace_is_not_asked_in_another(
     assert page.get_by_text("How many people work here?").count() == 0
 
 
+def test_the_list_of_the_history_keeps_its_filters_over_reload_and_back(
+    page: Any, two: tuple[str, dict[str, str]]
+) -> None:
+    app, _ = two
+    opened(page, f"{app}/history?workspace=alpha")
+    page.get_by_text(QUESTION).first.wait_for()
+    box = page.get_by_label("Search questions")
+    box.fill("no such words")
+    page.keyboard.press("Enter")
+    page.get_by_text("No run matches.").wait_for()
+    settled(page)
+    assert named(page) == {"workspace": "alpha", "search": "no such words"}
+    page.reload()
+    page.get_by_text("No run matches.").wait_for()
+    assert page.get_by_label("Search questions").input_value() == "no such words"
+    page.go_back()
+    page.get_by_text(QUESTION).first.wait_for()
+    settled(page)
+    assert page.get_by_label("Search questions").input_value() == ""
+    assert named(page) == {"workspace": "alpha"}
+
+
 def test_the_menu_of_a_phone_is_named_and_opens_the_sidebar(
     phone: Any, two: tuple[str, dict[str, str]]
 ) -> None:

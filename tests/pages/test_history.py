@@ -111,3 +111,27 @@ def test_names_of_documents_in_a_comparison_are_shown_as_they_are_written(
     told = [one for one in texts(compared) if "evil" in one]
     assert len(told) == 2
     assert not [one for one in told if "](" in one]
+
+
+def test_the_address_narrows_the_list_and_a_filter_goes_into_the_address(
+    twin: ScriptedMasis, app: AppTest
+) -> None:
+    app.run()
+    history = at(app, "pages/history.py", workspace="sundby", search="debt", ended="needs_review", part="2")
+    assert not history.exception
+    assert history.text_input(key="history-search").value == "debt"
+    assert history.session_state["history-verdict"] == "Needs review"
+    history.toggle(key="history-stale").set_value(True).run()
+    assert dict(history.query_params) == {
+        "workspace": "sundby",
+        "search": "debt",
+        "ended": "needs_review",
+        "stale": "1",
+    }
+
+
+def test_an_ending_nobody_knows_narrows_nothing(twin: ScriptedMasis, app: AppTest) -> None:
+    app.run()
+    history = at(app, "pages/history.py", workspace="sundby", ended="<b>bold</b>")
+    assert not history.exception
+    assert history.session_state["history-verdict"] is None

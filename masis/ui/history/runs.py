@@ -9,8 +9,9 @@ from masis.domain.history.past import PastRun
 from masis.domain.run.report import RunVerdict
 from masis.ui.history import compare_pick
 from masis.ui.shared import passage_text, table, wording
+from masis.ui.shared.address import LONGEST_TEXT, Listed
 from masis.ui.shared.provenance import stale_short
-from masis.ui.shared.session import caller, open_run, session
+from masis.ui.shared.session import caller, open_run, put_address, session
 from masis.ui.shared.table import Cell, Column, Row
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 PAGE_SIZE = 25
 _SNIPPET = 150
-_PAGE, _ASKED = "history-page", "history-asked"
+_SEARCH, _VERDICT, _STALE = "history-search", "history-verdict", "history-stale"
 COLUMNS = (
     Column("question", "Question and answer", "title"),
     Column("verdict", "Verdict", "state", "11rem"),
@@ -48,28 +49,26 @@ _UNVERIFIED = re.compile(r"Insufficient evidence: no passage was verified to ans
 
 def draw_runs(masis: "Masis", workspace_id: str) -> None:
     """Draw search and filters, then the page of the table they find, or say why it is empty."""
-    search, verdict, stale = _filters()
-    page = _page_number(search, verdict, stale)
+    listed = session().listed
+    verdict = _FILTERS.get(_label_of(listed.ended) or "")
+    _draw_filters(listed)
     runs = masis.past.listed(
         caller(),
         workspace_id,
-        search=search,
+        search=listed.search.strip(),
         verdict=verdict,
-        stale=stale,
+        stale=bool(listed.stale),
         limit=PAGE_SIZE + 1,
-        offset=page * PAGE_SIZE,
+        offset=listed.pages_back * PAGE_SIZE,
     )
     if not runs:
-        filtered = bool(search or verdict or stale)
-        st.caption(
-            "No run matches. Try other words or other filters." if filtered else "Nothing was asked here yet."
-        )
+        _say_empty(filtered=bool(listed.search.strip() or verdict or listed.stale), page=listed.pages_back)
         return
     compare_pick.draw_pick(runs)
     rows = [row_of(run) for run in runs[:PAGE_SIZE]]
     ticks = session().ticked
     clicked = table.show("Runs", COLUMNS, rows, key="history-table", opens="question", ticks=ticks)
-    _turn(page, more=len(runs) > PAGE_SIZE)
+    _turn(listed.pages_back, more=len(runs) > PAGE_SIZE)
     if clicked and clicked.startswith("tick:"):
         compare_pick.tick(clicked.removeprefix("tick:"))
         st.rerun()
@@ -79,28 +78,51 @@ def draw_runs(masis: "Masis", workspace_id: str) -> None:
         st.switch_page("pages/ask.py", query_params={"workspace": workspace_id, "run": clicked})
 
 
-def _filters() -> tuple[str, RunVerdict | None, bool]:
-    """Return what is asked for; the last is for stale answers only."""
+def _say_empty(*, filtered: bool, page: int) -> None:
+    if page:
+        st.caption("There are no runs this far back.")
+        st.button("Newest runs", icon=":material/first_page:", on_click=_go, args=(0,))
+    elif filtered:
+        st.caption("No run matches. Try other words or other filters.")
+    else:
+        st.caption("Nothing was asked here yet.")
+
+
+def _draw_filters(listed: Listed) -> None:
+    """Draw the filters as the address names them; a change goes into the address."""
+    st.session_state[_SEARCH] = listed.search
+    st.session_state[_VERDICT] = _label_of(listed.ended)
+    st.session_state[_STALE] = bool(listed.stale)
     with st.container(horizontal=True, vertical_alignment="center"):
-        search = st.text_input(
+        st.text_input(
             "Search questions",
-            key="history-search",
+            key=_SEARCH,
             icon=":material/search:",
             placeholder="Search questions and answers",
             label_visibility="collapsed",
+            max_chars=LONGEST_TEXT,
             width=340,
+            on_change=_narrow,
         )
-        chosen = st.pills("Verdict", list(_FILTERS), key="history-verdict", label_visibility="collapsed")
-        stale = st.toggle("Stale only", key="history-stale", help="A cited document was replaced or deleted.")
-    return search.strip(), _FILTERS.get(chosen or ""), stale
+        st.pills("Verdict", list(_FILTERS), key=_VERDICT, label_visibility="collapsed", on_change=_narrow)
+        st.toggle(
+            "Stale only", key=_STALE, help="A cited document was replaced or deleted.", on_change=_narrow
+        )
 
 
-def _page_number(search: str, verdict: RunVerdict | None, stale: bool) -> int:
-    """Return the page of the list that is open; a new search starts at the first."""
-    asked = (session().workspace_id, search, verdict, stale)
-    if st.session_state.get(_ASKED) != asked:
-        st.session_state[_ASKED], st.session_state[_PAGE] = asked, 0
-    return int(st.session_state[_PAGE])
+def _label_of(ended: str) -> str | None:
+    """Return the filter for a verdict of the address; ``None`` for what is none."""
+    return next((label for label, verdict in _FILTERS.items() if verdict == ended), None)
+
+
+def _narrow() -> None:
+    """Take over what the filters say; the list starts at its first page again."""
+    session().listed = Listed(
+        search=st.session_state[_SEARCH].strip(),
+        ended=_FILTERS[st.session_state[_VERDICT]] if st.session_state[_VERDICT] else "",
+        stale="1" if st.session_state[_STALE] else "",
+    )
+    put_address()
 
 
 def _turn(page: int, *, more: bool) -> None:
@@ -116,7 +138,9 @@ def _turn(page: int, *, more: bool) -> None:
 
 
 def _go(page: int) -> None:
-    st.session_state[_PAGE] = page
+    current = session()
+    current.listed = current.listed.model_copy(update={"part": str(page + 1) if page else ""})
+    put_address()
 
 
 def row_of(past: PastRun) -> Row:

@@ -30,21 +30,43 @@ _PARAMETERS = {
     "document": "document",
     "only": "only",
     "over": "over",
+    "search": "search",
+    "ended": "ended",
+    "stale": "stale",
+    "part": "part",
 }
 _OF_PAGE: dict[PageName, tuple[str, ...]] = {
     "ask": ("run",),
     "documents": ("document", "page"),
     "review": ("case",),
-    "history": ("before", "after", "only"),
+    "history": ("before", "after", "only", "search", "ended", "stale", "part"),
     "draft_audit": ("audit",),
     "facts": (),
     "insights": ("over",),
     "other": (),
 }
-_LONGEST_ID = 200
+LONGEST_TEXT = 200
+"""What is longer in an address is cut: ids are shorter, and so are words one searches for."""
 
 
-class Address(Value):
+class Listed(Value):
+    """What the list of the history is narrowed to; an empty field narrows nothing."""
+
+    search: str = ""
+    ended: str = ""
+    """The verdict of the runs, as it is stored."""
+    stale: str = ""
+    """``1`` for stale answers only."""
+    part: str = ""
+    """Which page of the list is open, from 2; empty for the first."""
+
+    @property
+    def pages_back(self) -> int:
+        """Return how many pages of newer runs lie before the open one."""
+        return max(_number(self.part), 1) - 1
+
+
+class Address(Listed):
     """What an address names; an empty field is not named."""
 
     workspace: str = ""
@@ -61,6 +83,11 @@ class Address(Value):
     document: str = ""
     page: int = 0
     """The open page of the document."""
+
+    @property
+    def listed(self) -> Listed:
+        """Return what the list of the history is narrowed to."""
+        return Listed(search=self.search, ended=self.ended, stale=self.stale, part=self.part)
 
     @property
     def query(self) -> dict[str, str]:
@@ -88,10 +115,13 @@ def page_name(url_path: str) -> PageName:
 
 def read(query: Mapping[str, str]) -> Address:
     """Return what an address names; what cannot be an id or a page is not read."""
-    named = {field: query.get(key, "")[:_LONGEST_ID] for field, key in _PARAMETERS.items()}
-    page = query.get("page", "")
-    number = int(page) if page.isascii() and page.isdigit() and len(page) < 7 else 0
-    return Address(**named, page=number)
+    named = {field: query.get(key, "")[:LONGEST_TEXT] for field, key in _PARAMETERS.items()}
+    return Address(**named, page=_number(query.get("page", "")))
+
+
+def _number(written: str) -> int:
+    """Return a page's number; 0 for what is none."""
+    return int(written) if written.isascii() and written.isdigit() and len(written) < 7 else 0
 
 
 def opening(page: PageName, asked: Address, tab: Address, known: Sequence[str] | None) -> Opening:

@@ -14,7 +14,7 @@ from masis.domain.run.report import RunSnapshot
 from masis.domain.workspace import WorkspaceSummary
 from masis.errors import NotAllowed
 from masis.ui.shared import address
-from masis.ui.shared.address import Address, PageName
+from masis.ui.shared.address import Address, Listed, PageName
 from masis.ui.shared.services import get_masis
 
 if TYPE_CHECKING:
@@ -62,9 +62,11 @@ class Session:
     upload_round: int = 0
     case_id: str = ""
     ticked: tuple[str, ...] = ()
+    """The runs ticked in the history, in the order they were ticked; at most two."""
+    listed: Listed = field(default_factory=Listed)
+    """What the list of the history is narrowed to."""
     asked_of: dict[str, AskedOf] = field(default_factory=dict)
     """Which documents the next questions are put to, by workspace."""
-    """The runs ticked in the history, in the order they were ticked; at most two."""
     seen_case: Case | None = None
     """The open case as it was drawn: what a writer believes to change."""
     review_act: str = ""
@@ -135,6 +137,7 @@ def in_address(current: Session) -> Address:
         over=current.over,
         document=current.document_id,
         page=current.preview_page,
+        **dict(current.listed),
     )
 
 
@@ -173,6 +176,11 @@ def follow_address(page: PageName, workspaces: Sequence[WorkspaceSummary] | None
     named = opening.address
     if named.workspace != current.workspace_id:
         _leave_workspace(current, named.workspace)
+    _open_named(current, page, named)
+    _write(named, page)
+
+
+def _open_named(current: Session, page: PageName, named: Address) -> None:
     if page == "ask" and named.run != current.run_id:
         _open_run(current, named.run)
     elif page == "review" and named.case != current.case_id:
@@ -182,9 +190,10 @@ def follow_address(page: PageName, workspaces: Sequence[WorkspaceSummary] | None
         current.page_number = None
     elif page == "insights":
         current.over = named.over
+    elif page == "history":
+        current.listed = named.listed
     elif page == "documents":
         current.document_id, current.preview_page = named.document, max(named.page, 1)
-    _write(named, page)
 
 
 def open_run(run_id: str, thread_id: str | None = None) -> None:
@@ -241,7 +250,7 @@ def _leave_workspace(current: Session, to: str) -> None:
     current.workspace_id = to
     current.document_id, current.preview_page = "", 1
     current.draft_id, current.draft_sentence = "", None
-    current.ticked = ()
+    current.ticked, current.listed = (), Listed()
     current.upload_round += 1
 
 

@@ -25,6 +25,7 @@ def test_a_path_names_its_page(url_path: str, page: PageName) -> None:
         Address(workspace="acme", document="d1", page=7),
         Address(workspace="acme", case="c1"),
         Address(workspace="acme", audit="m1"),
+        Address(workspace="acme", search="net debt & cash", ended="needs_review", stale="1", part="3"),
     ],
 )
 def test_what_is_written_is_read_again(address: Address) -> None:
@@ -62,6 +63,20 @@ def test_a_page_that_is_no_number_is_not_read(page: str) -> None:
 )
 def test_the_address_says_what_is_open(page: PageName, asked: Address, opened: Address) -> None:
     assert opening(page, asked, TAB, KNOWN) == Opening(address=opened)
+
+
+@pytest.mark.parametrize(
+    ("part", "pages"), [("", 0), ("1", 0), ("3", 2), ("-4", 0), ("x", 0), ("99999999", 0)]
+)
+def test_the_open_page_of_the_history_is_a_number(part: str, pages: int) -> None:
+    assert read({"part": part}).listed.pages_back == pages
+
+
+def test_what_narrows_the_history_is_not_another_pages() -> None:
+    narrowed = Address(workspace="acme", search="debt", ended="finalized", stale="1", part="2")
+    assert narrowed.on("history") == narrowed
+    assert narrowed.on("review") == Address(workspace="acme")
+    assert len(read({"search": "x" * 5000}).search) == 200
 
 
 def test_a_first_visit_opens_the_first_workspace() -> None:
