@@ -15,7 +15,10 @@ class RunSourceRow(Base):
     """A document version that a finished run's answer cites; it outlives the document."""
 
     __tablename__ = "run_sources"
-    __table_args__ = (Index("run_sources_by_document", "document_id"),)
+    __table_args__ = (
+        Index("run_sources_by_document", "document_id"),
+        Index("run_sources_by_content", "sha256"),
+    )
 
     run_id: Mapped[str] = mapped_column(ForeignKey("runs.run_id", ondelete="CASCADE"), primary_key=True)
     version_id: Mapped[str] = mapped_column(String(64), primary_key=True)
@@ -92,22 +95,50 @@ def stale_runs(workspace_id: str) -> Select[str]:
     )
 
 
-def _content_is_gone() -> ColumnElement[bool]:
+def _content_is_gone(source: type[RunSourceRow] = RunSourceRow) -> ColumnElement[bool]:
     """Hold where no document of the run's workspace has the cited content any more.
 
     A version that was cited before its content was known is compared by its id.
     """
     document, version = aliased(DocumentRow), aliased(VersionRow)
     same = or_(
-        and_(RunSourceRow.sha256 != "", version.sha256 == RunSourceRow.sha256),
-        version.version_id == RunSourceRow.version_id,
+        and_(source.sha256 != "", version.sha256 == source.sha256),
+        version.version_id == source.version_id,
     )
     here = (
         select(document.document_id)
         .join(version, version.version_id == document.current_version_id)
         .where(document.workspace_id == RunRow.workspace_id, document.deleted_at.is_(None), same)
     )
-    return ~here.correlate(RunSourceRow, RunRow).exists()
+    return ~here.correlate(source, RunRow).exists()
+
+
+def gone_stale(session: Session, workspace_id: str, left: VersionRow) -> dict[str, tuple[str, ...]]:
+    """Return by person which final answers went stale when this version was left, the newest first.
+
+    One that rested on another changed source before was stale already and is not among them.
+    """
+    source, other = RunSourceRow, aliased(RunSourceRow)
+
+    def of_version(row: type[RunSourceRow]) -> ColumnElement[bool]:
+        by_id = and_(row.document_id == left.document_id, row.version_id == left.version_id)
+        return or_(by_id, and_(row.sha256 != "", row.sha256 == left.sha256))
+
+    earlier = select(other.run_id).where(
+        other.run_id == RunRow.run_id, ~of_version(other), _content_is_gone(other)
+    )
+    query = (
+        select(RunRow.owner, RunRow.run_id, RunRow.started_at)
+        .join(source, source.run_id == RunRow.run_id)
+        .where(RunRow.workspace_id == workspace_id, RunRow.verdict == "finalized", of_version(source))
+        .where(_content_is_gone(), ~earlier.correlate(RunRow).exists())
+        .distinct()
+        .order_by(RunRow.started_at.desc(), RunRow.run_id)
+    )
+    found: dict[str, list[str]] = {}
+    for row in session.execute(query):
+        found.setdefault(row.owner, []).append(row.run_id)
+    return {owner: tuple(runs) for owner, runs in found.items()}
 
 
 def successors(session: Session, run_id: str) -> tuple[str, ...]:
