@@ -73,7 +73,9 @@ class Notification(Value):
 
     @property
     def headline(self) -> str:
-        """What happened, as a sentence."""
+        """What happened, as a sentence for the person who was told."""
+        if self.kind == "assigned":
+            return f"{self.told.by or 'Somebody'} gave you a case"
         return headline(self.kind, self.told)
 
     @property
@@ -96,9 +98,7 @@ def headline(kind: Kind, told: Told) -> str:
             again = " again" if told.again else ""
             return f"A case waits{again} for a decision"
         case "assigned":
-            return (
-                f"{told.by or 'Somebody'} gave a case to {told.to}" if told.to else "A case was given to you"
-            )
+            return f"{told.by or 'Somebody'} gave a case to {told.to or 'somebody'}"
         case "stale":
             return f"A document behind a final answer was {told.change or 'replaced'}"
         case "budget":
@@ -132,7 +132,7 @@ def _sentences(*parts: str) -> str:
 def message(notification: Notification, public_url: str, *, contents: bool) -> Message:
     """Return what leaves MASIS: what happened where, with a link; ``contents`` allows what it is about."""
     told, place = notification.told, " ".join(notification.workspace_name.split())
-    title = headline(notification.kind, told)
+    title = " ".join(headline(notification.kind, told).split())
     lines = [
         f"Workspace: {place}" if place else "",
         _about(notification.kind, told, notification.question, contents=contents),

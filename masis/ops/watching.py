@@ -17,6 +17,10 @@ _NOT_INSTALLED = (
     "Traces are switched on, but what sends them is not installed. "
     "Run pip install -r requirements-tracing.txt, or unset MASIS_TRACE_URL and LANGFUSE_BASE_URL."
 )
+_NOBODY_SIGNS_IN = (
+    "MASIS_NOTIFY_URLS holds {address}, and nobody has one where nobody signs in. "
+    "Write an address of your own in its place."
+)
 
 
 @dataclass(frozen=True)
@@ -59,7 +63,10 @@ def _outside(settings: Settings) -> "Outside | None":
         return None
     from masis.ops.outside import Outside, targets_of
 
-    return Outside(targets_of(settings))
+    targets = targets_of(settings)
+    if settings.oidc_metadata_url is None and any(target.personal for target in targets):
+        raise ConfigurationError(_NOBODY_SIGNS_IN)
+    return Outside(targets)
 
 
 def _tracing(settings: Settings, version: str) -> "Tracing | None":

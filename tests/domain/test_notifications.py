@@ -26,7 +26,7 @@ def told(kind: str, **more: Any) -> Notification:
 
 STALE = told("stale", told=Told(document=NAME, change="replaced", more=2))
 CASE = told("case_opened", case_id="c1", told=Told(cause="conflict"))
-ASSIGNED = told("assigned", case_id="c1", told=Told(cause="conflict", by="Anna", to="Ben"))
+ASSIGNED = told("assigned", case_id="c1", told=Told(cause="conflict", by="Anna\nBcc:", to="Ben"))
 BUDGET = told(
     "budget", workspace_id=None, workspace_name="", run_id=None, question="", told=Told(refusal="So much.")
 )
@@ -50,7 +50,7 @@ def test_a_message_says_where_what_and_how_to_get_there() -> None:
         "Sources disagree.",
         "https://masis.example.com/review?workspace=acme&case=c1",
     ]
-    assert message(ASSIGNED, "", contents=False).title == "MASIS: Anna gave a case to Ben"
+    assert message(ASSIGNED, "", contents=False).title == "MASIS: Anna Bcc: gave a case to Ben"
     stale = message(STALE, "", contents=True).body
     assert f"“What did the secret project cost?” “{NAME}” was replaced" in stale.replace(".”", "”")
     assert "2 more final answers rest on it." in stale

@@ -135,7 +135,7 @@ def told(ben: Any) -> None:
     ben.get_by_text("Said by Anna Berg.").wait_for()
     settled(ben)
     assert violations(ben) == []
-    ben.get_by_role("button", name="Anna Berg gave a case to Ben Holm").click()
+    ben.get_by_role("button", name="Anna Berg gave you a case").click()
     ben.wait_for_url("**/review?**case=**")
     ben.get_by_text("Which entity?").wait_for()
     settled(ben)

@@ -115,6 +115,11 @@ def test_an_address_that_is_none_is_named_by_its_place_alone(wrong: str) -> None
     assert "s3cret" not in str(refused.value)
 
 
+def test_a_personal_address_needs_people_who_sign_in() -> None:
+    with pytest.raises(ConfigurationError, match=r"holds \{address\}, and nobody has one"):
+        watch_for(settings("mailto://127.0.0.1?from=masis@example.com&to={address}"), "1")
+
+
 def test_too_many_addresses_are_refused() -> None:
     with pytest.raises(ConfigurationError, match="number 21"):
         targets_of(settings("json://127.0.0.1 " * 21))

@@ -10,6 +10,7 @@ from sqlalchemy import delete
 from masis.domain.members import Profile
 from masis.domain.notifications import Notification
 from masis.domain.person import Caller, Role
+from masis.errors import RetrievalUnavailable
 from masis.service import Masis
 from masis.service.notifications.telling import Telling, telling
 from masis.store import notifications
@@ -96,7 +97,7 @@ def test_an_assignment_is_told_to_who_got_it_and_to_nobody_who_took_it(team: Cal
     case = t.masis.case(t.anna, "acme", asked(t.masis, t.carl))
     t.masis.reviews.assign(t.anna, case.case_id, case.version, "Ben")
     assert kinds(t.masis, t.anna, t.ben) == [["case_opened"], ["assigned", "case_opened"]]
-    assert told(t.masis, t.ben)[0].headline == "Anna gave a case to Ben"
+    assert told(t.masis, t.ben)[0].headline == "Anna gave you a case"
     t.masis.reviews.assign(t.anna, case.case_id, case.version + 1, "Ben")  # as it was
     t.masis.reviews.assign(t.ben, case.case_id, case.version + 2, "")
     t.masis.reviews.assign(t.ben, case.case_id, case.version + 3, "Ben")
@@ -194,6 +195,25 @@ def test_a_deletion_that_is_taken_back_takes_its_notification_along(team: Callab
     assert kinds(t.masis, t.anna, t.carl) == [[], ["stale"]]  # told of one's own deletion too
     assert told(t.masis, t.carl)[0].told.change == "deleted"
     t.masis.undo_delete(t.anna, "acme", plan.document_id)
+    assert kinds(t.masis, t.carl) == [[]]
+
+
+def test_a_new_version_that_could_not_be_shown_leaves_nothing_told(
+    team: Callable[..., Team], world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    t = team(final=True)
+    plan = taken_in(t.masis, t.anna, "One.")
+    cites(t.masis, asked(t.masis, t.carl), plan)
+    seen: list[list[list[str]]] = []
+
+    def unshown(*_: object, **__: object) -> None:
+        seen.append(kinds(t.masis, t.carl))
+        message = "The vector store does not answer."
+        raise RetrievalUnavailable(message)
+
+    monkeypatch.setattr(world.store, "set_visible", unshown)
+    taken_in(t.masis, t.anna, "Two.")
+    assert seen == [[["stale"]]]
     assert kinds(t.masis, t.carl) == [[]]
 
 

@@ -53,8 +53,9 @@ class DatabaseCatalogue:
     def withdraw(self, upload: StoredUpload, replaced: str | None) -> None:
         """Take the version back; the replaced one is current again."""
         with self._container.database.write() as session:
-            made = session.get_one(VersionRow, upload.version_id).added_at
-            notifications.withdraw_stale(session, upload.document_id, made)
+            made = session.get(VersionRow, upload.version_id)
+            if made is not None:  # the whole workspace may be gone meanwhile
+                notifications.withdraw_stale(session, upload.document_id, made.added_at)
             documents.remove_version(session, upload.version_id)
             if replaced is None:
                 documents.remove(session, upload.document_id)
