@@ -96,7 +96,7 @@ def page(session: Session, seen: Seen, limit: int, offset: int) -> tuple[Notific
         .join(RecipientRow, RecipientRow.number == NotificationRow.number)
         .where(*_visible(seen))
     )
-    query = query.order_by(NotificationRow.number.desc()).limit(limit).offset(offset)
+    query = query.order_by(RecipientRow.number.desc()).limit(limit).offset(offset)
     return tuple(
         _notification(row, name, question, state, read=read_at is not None)
         for row, name, question, state, read_at in session.execute(query)

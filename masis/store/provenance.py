@@ -3,7 +3,20 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, ForeignKey, Index, Select, String, Text, and_, func, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    ForeignKey,
+    Index,
+    Select,
+    String,
+    Text,
+    and_,
+    func,
+    or_,
+    select,
+    union,
+    update,
+)
 from sqlalchemy.orm import Mapped, Session, aliased, mapped_column
 
 from masis.domain.run.provenance import StaleSource
@@ -118,27 +131,42 @@ def gone_stale(session: Session, workspace_id: str, left: VersionRow) -> dict[st
 
     One that rested on another changed source before was stale already and is not among them.
     """
-    source, other = RunSourceRow, aliased(RunSourceRow)
-
-    def of_version(row: type[RunSourceRow]) -> ColumnElement[bool]:
-        by_id = and_(row.document_id == left.document_id, row.version_id == left.version_id)
-        return or_(by_id, and_(row.sha256 != "", row.sha256 == left.sha256))
-
-    earlier = select(other.run_id).where(
-        other.run_id == RunRow.run_id, ~of_version(other), _content_is_gone(other)
-    )
+    if _is_current(session, workspace_id, left):
+        return {}
+    other = aliased(RunSourceRow)
+    # Each half of it has its index: together with the runs they are found without reading all of them.
+    rests = union(
+        select(RunSourceRow.run_id).where(*_of_version(RunSourceRow, left)),
+        select(RunSourceRow.run_id).where(RunSourceRow.sha256 == left.sha256),
+    ).subquery()
+    this = or_(and_(*_of_version(other, left)), other.sha256 == left.sha256)
+    earlier = select(other.run_id).where(other.run_id == RunRow.run_id, ~this, _content_is_gone(other))
     query = (
-        select(RunRow.owner, RunRow.run_id, RunRow.started_at)
-        .join(source, source.run_id == RunRow.run_id)
-        .where(RunRow.workspace_id == workspace_id, RunRow.verdict == "finalized", of_version(source))
-        .where(_content_is_gone(), ~earlier.correlate(RunRow).exists())
-        .distinct()
+        select(RunRow.owner, RunRow.run_id)
+        .join(rests, rests.c.run_id == RunRow.run_id)
+        .where(RunRow.workspace_id == workspace_id, RunRow.verdict == "finalized")
+        .where(~earlier.correlate(RunRow).exists())
         .order_by(RunRow.started_at.desc(), RunRow.run_id)
     )
     found: dict[str, list[str]] = {}
     for row in session.execute(query):
         found.setdefault(row.owner, []).append(row.run_id)
     return {owner: tuple(runs) for owner, runs in found.items()}
+
+
+def _of_version(source: type[RunSourceRow], version: VersionRow) -> tuple[ColumnElement[bool], ...]:
+    return source.document_id == version.document_id, source.version_id == version.version_id
+
+
+def _is_current(session: Session, workspace_id: str, version: VersionRow) -> bool:
+    """Whether a document of the workspace still has the content of a version."""
+    query = (
+        select(DocumentRow.document_id)
+        .join(VersionRow, VersionRow.version_id == DocumentRow.current_version_id)
+        .where(DocumentRow.workspace_id == workspace_id, DocumentRow.deleted_at.is_(None))
+        .where(or_(VersionRow.version_id == version.version_id, VersionRow.sha256 == version.sha256))
+    )
+    return session.scalar(query.limit(1)) is not None
 
 
 def successors(session: Session, run_id: str) -> tuple[str, ...]:
