@@ -138,13 +138,18 @@ class Outside:
         logging.getLogger("apprise").removeHandler(self._heard)
 
 
+def is_writable(address: str) -> bool:
+    """Whether a person's copy can be sent to an address, and reaches nobody else."""
+    return _PLAIN_ADDRESS.fullmatch(address) is not None
+
+
 def _made(target: Target, address: str) -> "NotifyBase | None":
     """Return what sends to a target, for one person where it is personal; nothing for what cannot be."""
     from apprise import Apprise
 
     url = target.url
     if target.personal:
-        if not _PLAIN_ADDRESS.fullmatch(address):
+        if not is_writable(address):
             return None
         url = url.replace(ADDRESS, quote(address, safe=""))
     made = Apprise.instantiate(url)

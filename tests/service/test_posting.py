@@ -205,11 +205,11 @@ def test_what_waited_for_too_long_is_no_news(world: World) -> None:
 def test_a_copy_goes_to_members_with_an_address_alone(world: World) -> None:
     with_sign_in(world)
     post = Post(world, Sink(MAIL))
-    anna, ben, out = (signed_in(post.masis, name) for name in ("anna", "ben", "out"))
+    anna, ben, out, odd = (signed_in(post.masis, name) for name in ("anna", "ben", "out", "o'dd"))
     with post.masis.parts.database.write() as session:
-        for who in (anna, ben, out):
+        for who in (anna, ben, out, odd):
             members.put(session, "acme", who.person, Role.REVIEWER, START)
-    post.tell(anna.person, ben.person, out.person, "p-nobody")
+    post.tell(anna.person, ben.person, out.person, odd.person, "p-nobody")
     with post.masis.parts.database.write() as session:
         members.remove(session, "acme", ben.person)
         session.get_one(PersonRow, out.person).shut_out = True

@@ -10,7 +10,7 @@ from time import monotonic
 from masis.domain.members import listed_addresses
 from masis.domain.notifications import Notification, message
 from masis.errors import ServiceUnavailable
-from masis.ops.outside import Sender, Target
+from masis.ops.outside import Sender, Target, is_writable
 from masis.service.container import Container
 from masis.store import members, notification_posts, notifications
 from masis.store.database import Session
@@ -83,8 +83,9 @@ class Posting:
                 return False
             notification = notifications.find(session, post.number)
             address = self._address(session, post, notification) if notification and target.personal else ""
-            if notification is None or (target.personal and not address):
+            if notification is None or (target.personal and not is_writable(address)):
                 notification_posts.drop(session, post)
+                log.info("a notification is for nobody who can get it", extra={"target": target.name})
                 return True
         settings = self._container.settings
         said = message(notification, settings.public_url or "", contents=settings.notify_contents)
