@@ -11,7 +11,7 @@ RUN apt-get update \
 WORKDIR /app
 # Each file that is installed has the hash that ./scripts/lock wrote down.
 COPY locks/ locks/
-RUN pip install --no-cache-dir --disable-pip-version-check --require-hashes -r locks/requirements-web.lock -r locks/requirements-servers.lock -r locks/requirements-tracing.lock -r locks/requirements-s3.lock
+RUN pip install --no-cache-dir --disable-pip-version-check --require-hashes -r locks/requirements-web.lock -r locks/requirements-servers.lock -r locks/requirements-tracing.lock -r locks/requirements-s3.lock -r locks/requirements-notify.lock
 
 COPY --chown=masis:masis . .
 

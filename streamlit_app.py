@@ -22,12 +22,14 @@ insights = st.Page("pages/insights.py", title="Insights", icon=":material/monito
 calibration = st.Page("pages/calibration.py", title="Calibration", icon=":material/tune:")
 people = st.Page("pages/people.py", title="People", icon=":material/group:")
 administration = st.Page("pages/administration.py", title="Administration", icon=":material/shield_person:")
+told = st.Page("pages/notifications.py", title="Notifications", icon=":material/notifications:")
 system = st.Page("pages/system.py", title="System", icon=":material/monitor_heart:")
 
 sections = {"Work": [ask, documents, facts, review, history, draft], "Insight": [insights, calibration]}
 if masis.people.sign_in:
     sections[frame.TEAM] = [people, *([administration] if caller().administrator else [])]
-page = st.navigation([*(known for held in sections.values() for known in held), system], position="hidden")
-frame.sidebar(masis, sections, system, page)
+ways = [known for held in sections.values() for known in held]
+page = st.navigation([*ways, told, system], position="hidden")
+frame.sidebar(masis, sections, (told, system), page)
 with calmly():  # an outage on the way to the page's own notices
     page.run()

@@ -201,6 +201,10 @@ class Settings(BaseSettings):
     langfuse_secret_key: Annotated[SecretStr | None, Field(validation_alias="LANGFUSE_SECRET_KEY")] = None
     trace_contents: bool = False
     """Whether questions, answers, prompts and passages may be part of traces."""
+    notice_days: int = Field(default=90, ge=1, le=3650)
+    notify_urls: SecretStr | None = None
+    """Where notifications are sent, as Apprise writes addresses, parted by spaces; each may hold a secret."""
+    notify_contents: bool = False
 
     @model_validator(mode="before")
     @classmethod

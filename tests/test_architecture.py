@@ -42,6 +42,7 @@ HOMES = {
     "alembic": ("masis/store/",),
     "prometheus_client": ("masis/ops/metrics.py",),
     "opentelemetry": ("masis/ops/tracing.py",),
+    "apprise": ("masis/ops/outside.py",),
     "structlog": ("masis/ops/logging.py",),
     "psycopg": ("masis/store/checkpoints.py", "masis/store/postgres.py"),
     "psycopg_pool": ("masis/store/checkpoints.py",),
@@ -148,6 +149,7 @@ def test_importing_masis_loads_no_heavy_library() -> None:
         "plotly",
         "prometheus_client",
         "opentelemetry",
+        "apprise",
     )
     code = f"import masis, sys; print([m for m in {heavy!r} if m in sys.modules])"
     result = subprocess.run(  # noqa: S603 - our own interpreter

@@ -54,7 +54,7 @@ HEADERS = {
 }
 log = logging.getLogger(__name__)
 
-_NOT_NEEDED = frozenset({"tracing"})
+_NOT_NEEDED = frozenset({"tracing", "notifications"})
 """Parts without which every question is answered all the same."""
 _PAGE_FIRST_SECONDS = 2.0
 """How long the models wait for the first page: both load under one interpreter lock."""

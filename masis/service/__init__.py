@@ -32,6 +32,7 @@ from masis.service.history.exports import export_run
 from masis.service.insights import Insights
 from masis.service.jobs import Machine
 from masis.service.memo_audit import MemoAudits
+from masis.service.notifications import Notifications
 from masis.service.people import People
 from masis.service.recovery import Recovery
 from masis.service.review.queue import Reviews
@@ -75,7 +76,8 @@ class Masis(ThreadDoor):
         self.warming = Warming(container, self._runs.handler.graph, self.facts.read_ahead)
         self._answered = Answered(self.warming.answers)
         self._threads = Threads(container, self._runs.jobs.stop_and_wait)
-        self._system = System(container)
+        self.notifications = Notifications(container)
+        self._system = System(container, self.notifications.posting)
         self.models = self._system.models
         self.tokens = Tokens(container)
         self.people = People(container)
@@ -93,12 +95,14 @@ class Masis(ThreadDoor):
         """Go on with unfinished work in the background; only the owner of the data folder may."""
         if self.parts.team is not None and self._sweep is None:
             self._sweep = Sweep([machine.resend for machine in self._machines])
+        self.notifications.start()
         if self.parts.lock is not None and not self._started:
             self._started = True
             uploads, *asking = self._machines
             first = (self._workspaces.recover, self._purge.recover, uploads.recover, self._reindex.recover)
             self._recovery.add([*first, *(machine.recover for machine in asking)])
-            self._recovery.add([self._purge.sweep, self.insights.count_earlier, self.log.forget_old])
+            forgetting = (self.log.forget_old, self.notifications.forget_old)
+            self._recovery.add([self._purge.sweep, self.insights.count_earlier, *forgetting])
             self.parts.completeness.on_gap = lambda: self._recovery.add([self._reindex.recover])
 
     @property
@@ -124,6 +128,7 @@ class Masis(ThreadDoor):
         for machine in self._machines:
             machine.close()
         self.uploads.reader.close()
+        self.notifications.close()
         self.parts.close()
         atexit.unregister(self.close)
 

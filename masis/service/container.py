@@ -147,6 +147,8 @@ class Container:
             closing.callback(self.database.close)
             if self.watch.tracing is not None:
                 closing.callback(self.watch.tracing.close)
+            if self.watch.outside is not None:
+                closing.callback(self.watch.outside.close)
             if self.replies is not None:
                 closing.callback(self.replies.close)
             if (checkpoints := self.checkpoints.built) is not None:

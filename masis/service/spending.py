@@ -16,6 +16,7 @@ from masis.llm.prices import prices_for
 from masis.llm.replies import run_in_view
 from masis.service.access import operating, own_workspaces
 from masis.service.container import Container
+from masis.service.notifications.telling import Telling
 from masis.store import runs, spending
 from masis.store.database import Database, Session
 from masis.store.spending import ModelCallRow
@@ -50,39 +51,57 @@ class Budget:
 
     def refusal(self, session: Session) -> str:
         """Return why no new run is taken: the month's cap has no room for the longest reply."""
-        least, now = (
-            Usage(input_tokens=1, output_tokens=self._settings.model_max_output_tokens),
-            self._clock(),
-        )
-        month = [cap for cap in self.caps if cap.scope == "month" and cap.on]
-        why = self._refusal(session, month, "", least, now)
+        why = self._month_refusal(session)
         return f"{why} Questions are taken again next month, or when the cap is raised." if why else ""
+
+    def _month_refusal(self, session: Session) -> str:
+        least = Usage(input_tokens=1, output_tokens=self._settings.model_max_output_tokens)
+        month = [cap for cap in self.caps if cap.scope == "month" and cap.on]
+        return self._refusal(session, month, "", least, self._clock())[1]
+
+    def tell_refusal(self) -> None:
+        """Tell those who run the installation that no new run is taken: its refusal leaves nothing behind."""
+        with self._database.write() as session:
+            if why := self._month_refusal(session):
+                self._tell(session, why)
+
+    def _tell(self, session: Session, why: str) -> None:
+        caps = ", ".join(
+            told for cap in self.caps if cap.scope == "month" for told in cap.told(self.currency)
+        )
+        Telling(self._settings, self._clock).budget(session, why, _month(self._clock()), caps)
 
     def hold(self, purse: "ModelPurse", tokens: Usage, most_calls: int) -> Held:
         """Set aside what up to so many equal calls may take; see ``llm.metered.Purse``."""
         run_id, now = run_in_view.get(), self._clock()
         caps = [cap for cap in self.caps if cap.on and (run_id or cap.scope == "month")]
-        call_id, why = uuid4().hex, ""
+        call_id, scope, why = uuid4().hex, "", ""
         if not caps:
             return Held(call_id, most_calls)
         with self._database.write() as session:
             for calls in range(most_calls, 0, -1):
                 more = purse.times(tokens, calls)
-                if not (why := self._refusal(session, caps, run_id, more, now)):
+                scope, why = self._refusal(session, caps, run_id, more, now)
+                if not why:
                     entry = self._entry(session, call_id, run_id, purse, now)
                     until = now + timedelta(seconds=self._longest_seconds())
                     held = {"held_tokens": more.tokens, "held_nano": more.money_nano, "held_until": until}
                     spending.add(session, entry | held | {"money_nano": 0})
                     return Held(call_id, calls)
+            if scope == "month":
+                self._tell(session, why)
         raise BudgetReached(why)
 
-    def _refusal(self, session: Session, caps: Sequence[Cap], run_id: str, more: Usage, now: datetime) -> str:
+    def _refusal(
+        self, session: Session, caps: Sequence[Cap], run_id: str, more: Usage, now: datetime
+    ) -> tuple[str, str]:
+        """Return which kind of cap has no room and why; nothing of either where all have."""
         for cap in caps:
             where = ModelCallRow.run_id == run_id if cap.scope == "run" else ModelCallRow.month == _month(now)
             spent = spending.committed(session, where, self.currency, now)
             if why := cap.refusal(spent, more, self.currency, f"{now:%B %Y}"):
-                return why
-        return ""
+                return cap.scope, why
+        return "", ""
 
     def settle(self, purse: "ModelPurse", call_id: str, usage: Usage) -> Usage:
         """Write down what was really spent; see ``llm.metered.Purse``."""

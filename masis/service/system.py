@@ -17,6 +17,7 @@ from masis.domain.system import PartHealth, SettingView
 from masis.errors import MasisError
 from masis.service.container import Container
 from masis.service.models import Models
+from masis.service.notifications.posting import Posting
 from masis.service.spending import Budget
 from masis.store.database import BEGIN_ANEW, look_into
 
@@ -135,15 +136,19 @@ _MEANINGS = {
     "langfuse_public_key": "Public key of the Langfuse project.",
     "langfuse_secret_key": "Secret key of the Langfuse project.",
     "trace_contents": "Whether questions, answers, prompts and passages may be part of traces.",
+    "notice_days": "Days notifications are kept.",
+    "notify_urls": "Addresses outside that notifications are sent to; unset keeps them in the app.",
+    "notify_contents": "Whether questions and names of documents may be part of what is sent there.",
 }
 
 
 class System:
     """Health, settings and versions of this process."""
 
-    def __init__(self, container: Container) -> None:
-        """Check nothing yet."""
+    def __init__(self, container: Container, posting: Posting | None = None) -> None:
+        """Check nothing yet; ``posting`` sends notifications outside, where that is set."""
         self._container = container
+        self._posting = posting
         self._since: dict[str, tuple[bool, datetime]] = {}
         self._lock = Lock()
         budget = Budget(container.settings, container.database, container.clock)
@@ -169,6 +174,7 @@ class System:
             ("metrics", self._metrics),
             ("tracing", self._tracing),
             ("logs", self._logs),
+            ("notifications", self._notifications),
         )
         if self._container.team is not None:
             checks = (*checks, ("workers", self._workers))
@@ -284,6 +290,19 @@ class System:
         if self._container.watch.tracing is None:
             return True, "switched off"
         return self._container.watch.tracing.state()
+
+    def _notifications(self) -> tuple[bool, str]:
+        if self._posting is None:
+            return True, "in the app alone"
+        if not self._since["store"][0]:
+            return False, "wait for the database"
+        try:
+            found = self._posting.standing()
+        except MasisError as error:
+            return False, str(error)
+        told = "; ".join(f"{name}: {standing.detail}" for name, standing in found.items())
+        shown = "with contents" if self._container.settings.notify_contents else "contents masked"
+        return not any(standing.fault for standing in found.values()), f"{told}; {shown}"
 
     def _logs(self) -> tuple[bool, str]:
         form = "JSON" if self.settings.log_format == "json" else "text"

@@ -161,6 +161,12 @@ def by_address(session: Session, address: str) -> PersonRow | None:
     return session.scalars(query.order_by(PersonRow.last_seen.desc())).first()
 
 
+def with_addresses(session: Session, addresses: Collection[str]) -> tuple[str, ...]:
+    """Return the people of these checked addresses who are let in."""
+    query = select(PersonRow.person).where(PersonRow.address.in_([*addresses]), ~PersonRow.shut_out)
+    return tuple(session.scalars(query.order_by(PersonRow.person)))
+
+
 def names(session: Session, people: Collection[str]) -> Mapping[str, str]:
     """Return the names of people, by person."""
     query = select(PersonRow.person, PersonRow.name).where(PersonRow.person.in_({*people}))

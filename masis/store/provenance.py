@@ -3,7 +3,20 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, ForeignKey, Index, Select, String, Text, and_, func, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    ForeignKey,
+    Index,
+    Select,
+    String,
+    Text,
+    and_,
+    func,
+    or_,
+    select,
+    union,
+    update,
+)
 from sqlalchemy.orm import Mapped, Session, aliased, mapped_column
 
 from masis.domain.run.provenance import StaleSource
@@ -15,7 +28,10 @@ class RunSourceRow(Base):
     """A document version that a finished run's answer cites; it outlives the document."""
 
     __tablename__ = "run_sources"
-    __table_args__ = (Index("run_sources_by_document", "document_id"),)
+    __table_args__ = (
+        Index("run_sources_by_document", "document_id"),
+        Index("run_sources_by_content", "sha256"),
+    )
 
     run_id: Mapped[str] = mapped_column(ForeignKey("runs.run_id", ondelete="CASCADE"), primary_key=True)
     version_id: Mapped[str] = mapped_column(String(64), primary_key=True)
@@ -92,22 +108,65 @@ def stale_runs(workspace_id: str) -> Select[str]:
     )
 
 
-def _content_is_gone() -> ColumnElement[bool]:
+def _content_is_gone(source: type[RunSourceRow] = RunSourceRow) -> ColumnElement[bool]:
     """Hold where no document of the run's workspace has the cited content any more.
 
     A version that was cited before its content was known is compared by its id.
     """
     document, version = aliased(DocumentRow), aliased(VersionRow)
     same = or_(
-        and_(RunSourceRow.sha256 != "", version.sha256 == RunSourceRow.sha256),
-        version.version_id == RunSourceRow.version_id,
+        and_(source.sha256 != "", version.sha256 == source.sha256),
+        version.version_id == source.version_id,
     )
     here = (
         select(document.document_id)
         .join(version, version.version_id == document.current_version_id)
         .where(document.workspace_id == RunRow.workspace_id, document.deleted_at.is_(None), same)
     )
-    return ~here.correlate(RunSourceRow, RunRow).exists()
+    return ~here.correlate(source, RunRow).exists()
+
+
+def gone_stale(session: Session, workspace_id: str, left: VersionRow) -> dict[str, tuple[str, ...]]:
+    """Return by person which final answers went stale when this version was left, the newest first.
+
+    One that rested on another changed source before was stale already and is not among them.
+    """
+    if _is_current(session, workspace_id, left):
+        return {}
+    other = aliased(RunSourceRow)
+    # Each half of it has its index: together with the runs they are found without reading all of them.
+    rests = union(
+        select(RunSourceRow.run_id).where(*_of_version(RunSourceRow, left)),
+        select(RunSourceRow.run_id).where(RunSourceRow.sha256 == left.sha256),
+    ).subquery()
+    this = or_(and_(*_of_version(other, left)), other.sha256 == left.sha256)
+    earlier = select(other.run_id).where(other.run_id == RunRow.run_id, ~this, _content_is_gone(other))
+    query = (
+        select(RunRow.owner, RunRow.run_id)
+        .join(rests, rests.c.run_id == RunRow.run_id)
+        .where(RunRow.workspace_id == workspace_id, RunRow.verdict == "finalized")
+        .where(~earlier.correlate(RunRow).exists())
+        .order_by(RunRow.started_at.desc(), RunRow.run_id)
+    )
+    found: dict[str, list[str]] = {}
+    for row in session.execute(query):
+        found.setdefault(row.owner, []).append(row.run_id)
+    return {owner: tuple(runs) for owner, runs in found.items()}
+
+
+def _of_version(source: type[RunSourceRow], version: VersionRow) -> tuple[ColumnElement[bool], ...]:
+    return source.document_id == version.document_id, source.version_id == version.version_id
+
+
+def _is_current(session: Session, workspace_id: str, version: VersionRow) -> bool:
+    """Whether a document of the workspace still has the content of a version."""
+    query = (
+        select(DocumentRow.document_id)
+        .join(VersionRow, VersionRow.version_id == DocumentRow.current_version_id)
+        .where(DocumentRow.workspace_id == workspace_id, DocumentRow.deleted_at.is_(None))
+        .where(or_(VersionRow.version_id == version.version_id, VersionRow.sha256 == version.sha256))
+    )
+    return session.scalar(query.limit(1)) is not None
 
 
 def successors(session: Session, run_id: str) -> tuple[str, ...]:

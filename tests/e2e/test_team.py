@@ -64,6 +64,7 @@ def test_two_people_work_on_one_queue_as_their_roles_allow(anna: Any, ben: Any, 
     ben.locator(".m-pill").get_by_text("Verified:").wait_for(timeout=120_000)
     settled(ben)
     contested(anna)
+    told(ben)
     decided(ben)
 
     anna.get_by_test_id("stSidebar").get_by_role("link", name="People").click()
@@ -124,6 +125,23 @@ def contested(anna: Any) -> None:
     anna.get_by_label("Assignee").last.click()
     anna.get_by_role("option", name="Ben Holm").click()
     anna.get_by_role("button", name="Ben Holm").wait_for()
+
+
+def told(ben: Any) -> None:
+    """Ben is told of the case and that it is his; a click opens it and reads what he was told of it."""
+    ben.get_by_test_id("stSidebar").get_by_role("link", name="Insights").click()
+    ben.get_by_test_id("stSidebar").get_by_role("link", name="Notifications (2)").click()
+    ben.get_by_text("2 notifications, 2 unread").wait_for()
+    ben.get_by_text("Said by Anna Berg.").wait_for()
+    settled(ben)
+    assert violations(ben) == []
+    ben.get_by_role("button", name="Anna Berg gave you a case").click()
+    ben.wait_for_url("**/review?**case=**")
+    ben.get_by_text("Which entity?").wait_for()
+    settled(ben)
+    ben.get_by_test_id("stSidebar").get_by_role("link", name="Notifications", exact=True).click()
+    ben.get_by_text("2 notifications, all read").wait_for()
+    settled(ben)
 
 
 def decided(ben: Any) -> None:

@@ -59,6 +59,7 @@ class ScriptedMasis:
         self.spending = SimpleNamespace(overview=lambda _: None)
         self.tokens = SimpleNamespace(listed=lambda _: ())
         self.people = SimpleNamespace(sign_in=False)
+        self.notifications = SimpleNamespace(unread=lambda _: 0, looked_at=lambda *_, **__: None)
         self.opened_cases: set[str] = set()
         self.reviews = SimpleNamespace(open_case=self.open_case)
         self.drafts_written: dict[str, DraftWords] = {}

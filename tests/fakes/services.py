@@ -22,6 +22,7 @@ from masis.domain.person import Caller
 from masis.embeddings.base import Vector, Vectors
 from masis.errors import RetrievalUnavailable
 from masis.graph.deps import Deps
+from masis.ops.watching import Watch, watch_for
 from masis.retrieval.base import Hit, Lookup, StoreHealth, VectorStore
 from masis.service import Masis
 from masis.service.calibration.standards import Standards
@@ -201,6 +202,7 @@ class World:
                 checkpoints=Lazy(lambda: self._checkpoints(server)),
                 clock=lambda: self.now(),  # noqa: PLW0108 - a test may change the clock later
                 undo_seconds=self.undo_seconds,
+                watch=Watch() if settings.notify_urls is None else watch_for(settings, "test"),
             )
         )
         self.opened.append(masis)

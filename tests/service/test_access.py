@@ -189,6 +189,7 @@ OF_ONE_PERSON = {
     "reviews.rules": {"made"},
     "spending": {"empty_cache", "overview"},
     "tokens": {"listed", "make", "revoke"},
+    "notifications": {"listed", "looked_at", "read", "unread", "want", "wanted"},
 }
 """What is about no workspace: it is told apart in the tests of each."""
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from masis.config import Settings
 from masis.domain.person import Caller
@@ -19,6 +20,7 @@ from masis.service import Masis
 from masis.service.spending import Budget
 from masis.store import spending
 from masis.store.database import Database
+from masis.store.notifications import NotificationRow
 from masis.store.spending import ModelCallRow
 from masis.wiring import build_parts, database_server
 from tests.fakes.openai_server import FakeOpenAI
@@ -193,6 +195,9 @@ def test_after_the_months_cap_no_question_is_taken_until_it_is_raised(opened: Op
     (past,) = masis.past.listed(ME, "acme")
     with pytest.raises(InvalidInput, match="MASIS_MONTH_CAP_TOKENS"):
         masis.past.run_again(ME, "acme", past.summary.run_id)
+    masis._recovery.join(20)
+    (told,) = masis.notifications.listed(ME).found  # once, not for each question
+    assert (told.kind, "MASIS_MONTH_CAP_TOKENS" in told.about) == ("budget", True)
     assert (fake.count(), len(masis.past.listed(ME, "acme"))) == (asked, 1)
     fork = masis.past.forking.points(ME, "acme", past.summary.run_id).points[0]
     change = Change(engine="extractive")
@@ -266,8 +271,10 @@ def test_what_a_killed_process_held_is_free_again_after_the_longest_a_call_can_t
     budget = Budget(settings, database, lambda: now[0])
     purse = budget.purse_for(At())
     purse.hold(5000, 1000, 1)  # and then the process is killed
-    with pytest.raises(BudgetReached, match=r"November 2026 together.*6,000 are spent"):
-        purse.hold(5000, 1000, 1)
+    for _ in range(2):
+        with pytest.raises(BudgetReached, match=r"November 2026 together.*6,000 are spent"):
+            purse.hold(5000, 1000, 1)
+    assert told_of_budgets(database) == ["budget"]
     held = purse.hold(1000, 1000, 5)
     assert held.calls == 2
     purse.settle(held, Usage(calls=1, input_tokens=10, output_tokens=5))
@@ -279,7 +286,15 @@ def test_what_a_killed_process_held_is_free_again_after_the_longest_a_call_can_t
         totals = spending.totals(session, ModelCallRow.month)
     assert totals["2026-11"].tokens == 15
     assert totals["2026-11"].calls == 1
+    with pytest.raises(BudgetReached):
+        purse.hold(10_000, 1000, 1)
+    assert told_of_budgets(database) == ["budget", "budget"]  # another month
     database.close()
+
+
+def told_of_budgets(database: Database) -> list[str]:
+    with database.read() as session:
+        return [*session.scalars(select(NotificationRow.kind))]
 
 
 def test_the_cap_of_a_run_counts_only_inside_of_it(tmp_path: Path) -> None:

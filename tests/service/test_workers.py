@@ -7,14 +7,17 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import SecretStr
+from pytest_httpserver import HTTPServer
 
 from masis.config import Settings
 from masis.domain.run.report import RunSummary
 from masis.errors import ConfigurationError
 from masis.service import Masis
+from masis.service.notifications.posting import LOOK_SECONDS
 from masis.wiring import build_masis
 from tests.fakes import redis_server
 from tests.fakes.qdrant_server import running_qdrant
@@ -34,14 +37,14 @@ class Farm:
 
     def __init__(self, folder: Path, redis: redis_server.Redis, database_url: str, qdrant_url: str) -> None:
         self.redis = redis
-        self.settings = Settings(
-            data_dir=folder / "data",
-            executor="celery",
-            redis_url=SecretStr(redis.url),
-            database_url=SecretStr(database_url),
-            qdrant_url=qdrant_url,
-            _env_file=None,
-        )
+        self._given: dict[str, Any] = {
+            "data_dir": folder / "data",
+            "executor": "celery",
+            "redis_url": SecretStr(redis.url),
+            "database_url": SecretStr(database_url),
+            "QDRANT_URL": qdrant_url,
+        }
+        self.settings = Settings(**self._given, _env_file=None)
         self._environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith("MASIS_")},
             "MASIS_DATA_DIR": str(folder / "data"),
@@ -53,6 +56,11 @@ class Farm:
         self._log = folder / "worker.log"
         self._workers: list[subprocess.Popen[bytes]] = []
         self._webs: list[Masis] = []
+
+    def set(self, name: str, value: str) -> None:
+        """Set something for the processes that are opened from now on."""
+        self.settings = Settings(**{**self._given, name: value}, _env_file=None)
+        self._environment[f"MASIS_{name.upper()}"] = value
 
     def web(self) -> Masis:
         """Open one more web process; all share the folder."""
@@ -122,6 +130,27 @@ def test_what_one_web_process_asks_a_worker_answers_and_another_shows(farm: Farm
     assert [event.kind for event in snapshot.events][:2] == ["started", "node_started"]
     assert next(part for part in first.health() if part.name == "workers").healthy
     assert [document.file_name for document in second.documents(ME, "acme")] == ["report-0.md"]
+
+
+def test_what_a_worker_makes_stale_is_sent_once_by_one_of_the_web_processes(
+    farm: Farm, httpserver: HTTPServer
+) -> None:
+    httpserver.expect_request("/hook").respond_with_data("ok")
+    farm.set("notify_urls", f"json://127.0.0.1:{httpserver.port}/hook")
+    first, second = farm.web(), farm.web()
+    farm.worker()
+    filled(first)
+    run_id = first.ask(ME, "acme", QUESTION)
+    first.wait(run_id, 60)
+    assert first.run(ME, "acme", run_id).summary.verdict == "finalized"
+    first.upload(ME, "acme", "report-0.md", REPORT.replace("12", "13").encode())
+    assert {job.state for job in settled(first, "acme", 90)} == {"done"}
+    assert [told.kind for told in second.notifications.listed(ME).found] == ["stale"]
+    assert eventually(lambda: len(httpserver.log) > 0, 30)
+    time.sleep(3 * LOOK_SECONDS)  # both web processes have looked again
+    (sent,) = httpserver.log
+    assert sent[0].json["title"] == "MASIS: A document behind a final answer was replaced"
+    assert "report" not in sent[0].json["message"]
 
 
 def test_without_a_worker_work_waits_and_health_says_why(farm: Farm) -> None:

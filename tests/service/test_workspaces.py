@@ -96,7 +96,7 @@ def _page(*arguments: object, **also: object) -> object:
 
 def test_health_names_every_part_and_since_when(masis: Masis, world: World) -> None:
     parts = {part.name: part for part in masis.health()}
-    outside = {"metrics", "tracing", "logs"}
+    outside = {"metrics", "tracing", "logs", "notifications"}
     assert set(parts) - outside == {
         "store", "checkpoints", "originals", "vectors", "embedder", "model", "web", "ocr", "disk",
     }  # fmt: skip

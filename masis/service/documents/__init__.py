@@ -17,7 +17,8 @@ from masis.service.audit_log import note
 from masis.service.container import Container
 from masis.service.documents.purge import Purge
 from masis.service.documents.suggestions import Told, questions, told_by
-from masis.store import documents, profiles
+from masis.service.notifications.telling import telling
+from masis.store import documents, notifications, profiles
 from masis.store.database import Database, Session
 from masis.store.tables import DocumentRow, VersionRow
 
@@ -52,6 +53,8 @@ class Documents:
             row = own_document(session, workspace_id, document_id)
             documents.mark_deleted(row, self._container.clock())
             self._note(session, caller, "deleted_document", row)
+            undone_within = timedelta(seconds=self._container.undo_seconds)
+            telling(self._container).stale(session, row, row.current_version_id, undone_within)
             # Inside the transaction: if the store does not answer, the document stays listed too.
             self._container.vectors().set_visible(workspace_id, row.current_version_id, visible=False)
         self._purge.later(workspace_id, document_id)
@@ -65,6 +68,7 @@ class Documents:
             if row is None or row.deleted_at is None or row.deleted_at < limit:
                 message = "This deletion can no longer be undone. Upload the file again."
                 raise NotFound(message)
+            notifications.withdraw_stale(session, document_id, row.deleted_at)
             documents.mark_deleted(row, None)
             self._note(session, caller, "brought_back_document", row)
             self._container.vectors().set_visible(workspace_id, row.current_version_id, visible=True)

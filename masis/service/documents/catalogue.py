@@ -8,7 +8,8 @@ from masis.embeddings.base import Vectors
 from masis.ingest.pipeline import StoredUpload
 from masis.service.container import Container
 from masis.service.documents.kept_vectors import packed
-from masis.store import documents, passage_vectors, profiles
+from masis.service.notifications.telling import telling
+from masis.store import documents, notifications, passage_vectors, profiles
 from masis.store.database import Session
 from masis.store.tables import DocumentRow, VersionRow
 
@@ -45,11 +46,16 @@ class DatabaseCatalogue:
             session.flush()
             documents.add_content(session, upload.version_id, document, chunks)
             passage_vectors.keep(session, upload.version_id, packed(self._container.embedder(), vectors))
+            if replaced is not None:
+                telling(self._container).stale(session, row, replaced)
         return replaced
 
     def withdraw(self, upload: StoredUpload, replaced: str | None) -> None:
         """Take the version back; the replaced one is current again."""
         with self._container.database.write() as session:
+            made = session.get(VersionRow, upload.version_id)
+            if made is not None:  # the whole workspace may be gone meanwhile
+                notifications.withdraw_stale(session, upload.document_id, made.added_at)
             documents.remove_version(session, upload.version_id)
             if replaced is None:
                 documents.remove(session, upload.document_id)

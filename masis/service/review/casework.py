@@ -14,7 +14,8 @@ from masis.domain.run.report import RunReport
 from masis.errors import CaseChanged, InvalidInput, NotFound
 from masis.service.audit_log import note
 from masis.service.container import Container, new_id
-from masis.store import cases, provenance, ratings, reviews, runs
+from masis.service.notifications.telling import telling
+from masis.store import cases, notifications, provenance, ratings, reviews, runs
 from masis.store.database import Session
 from masis.store.tables import RunRow
 
@@ -62,7 +63,7 @@ class Casework:
         """Work on the database."""
         self._container = container
 
-    def opened(self, session: Session, run: RunRow) -> Case:
+    def opened(self, session: Session, caller: Caller, run: RunRow) -> Case:
         """Return the case of an ended run, made now when it has none; ``InvalidInput`` for a final answer."""
         known = cases.of_run(session, run.run_id)
         if known is not None:
@@ -74,6 +75,7 @@ class Casework:
         case = case_for(self._container, report)
         cases.add(session, case)
         run.verdict = "needs_review"
+        telling(self._container).case_opened(session, case, caller)
         return case
 
     def file(self, session: Session, case: Case) -> CaseFile:
@@ -97,6 +99,8 @@ class Casework:
             values = {"state": "resolved", "outcome": outcome, **values}
         if not cases.change(session, case.case_id, version, **values):
             raise CaseChanged(told_late(None, self._container.clock()))
+        if outcome:
+            notifications.settle(session, case.case_id, self._container.clock())
         kind: ActName = "assigned" if act.action in {"assign", "due"} else "decided"
         told = (case.workspace_id, case.case_id, act.action.replace("_", " "))
         note(self._container, session, caller, kind, *told)
@@ -139,6 +143,7 @@ class Casework:
         started = [act for act in reviews.of_case(session, case.case_id) if act.after.get("run_id") == run_id]
         undone = {"undoes": started[-1].number} if started else {}
         self.note(session, "MASIS", case, Act("reopen", reason=why, after=undone))
+        telling(self._container).case_opened(session, case, again=True)
 
 
 def standing_verdicts(session: Session, workspace_id: str) -> tuple[Verdict, ...]:

@@ -13,6 +13,7 @@ from masis.errors import InvalidInput
 from masis.service.access import own_case, own_run, own_workspace, own_workspaces
 from masis.service.audit_log import note
 from masis.service.container import Container
+from masis.service.notifications.telling import telling
 from masis.service.review.casework import Act, CaseFile, Casework, standing_verdicts
 from masis.service.review.continuing import Continuing
 from masis.service.review.rules import Rulebook
@@ -50,7 +51,7 @@ class Reviews:
         """Make a case of a run that ended with passages to read, once; return its id."""
         with self._container.database.write() as session:
             run = own_run(session, caller, workspace_id, run_id, Right.ASK)
-            return self._work.opened(session, run).case_id
+            return self._work.opened(session, caller, run).case_id
 
     def assign(self, caller: Caller, case_id: str, version: int, assignee: str) -> None:
         """Give a case to somebody, or to nobody."""
@@ -61,6 +62,8 @@ class Reviews:
                 _of_team(session, case.workspace_id, assignee)
             act = Act("assign", before={"assignee": case.assignee}, after={"assignee": assignee})
             self._work.write(session, caller, case, version, act, assignee=assignee)
+            if assignee not in {"", case.assignee}:
+                telling(self._container).assigned(session, case, assignee, caller)
 
     def set_due(self, caller: Caller, case_id: str, version: int, due: date | None) -> None:
         """Say until when a case is to be decided, or that it has no date."""

@@ -8,8 +8,9 @@ from masis.errors import InvalidInput
 from masis.service.access import own_run
 from masis.service.audit_log import note
 from masis.service.container import Container, new_id
+from masis.service.notifications.telling import telling
 from masis.service.review.casework import Act, Casework
-from masis.store import cases, ratings, reviews
+from masis.store import cases, notifications, ratings, reviews
 from masis.store.database import Session
 from masis.store.tables import RunRow
 
@@ -82,8 +83,10 @@ class Ratings:
             )
             cases.add(session, case)
             session.flush()
+            telling(self._container).case_opened(session, case, caller)
         elif case.state == "resolved":
             cases.change(session, case.case_id, case.version, state="open", outcome="")
+            telling(self._container).case_opened(session, case, caller, again=True)
         self._work.note(session, caller.signature, case, Act("contest", reason=why))
 
     def _withdraw(self, session: Session, caller: Caller, run_id: str) -> None:
@@ -96,4 +99,5 @@ class Ratings:
         acts = reviews.of_case(session, case.case_id)
         if all(act.action in {"contest", "withdraw"} for act in acts):
             cases.change(session, case.case_id, case.version, state="resolved", outcome="withdrawn")
+            notifications.settle(session, case.case_id, self._container.clock())
         self._work.note(session, caller.signature, case, Act("withdraw"))

@@ -34,6 +34,7 @@ class Runs:
         """Start no thread yet; ``later`` carries out what has to wait for the database."""
         self._container = container
         self._budget = budget
+        self._later = later
         self.handler = RunHandler(container)
         self.jobs = Jobs(self.handler, later, container.team)
         # A click on the page of an answer reads its report again; the text of a report never changes.
@@ -104,6 +105,7 @@ class Runs:
         forked = Origin.model_validate(request.origin).change.engine if request.origin else None
         asks_models = (forked or self._container.settings.thinking) == "openai"
         if asks_models and (refusal := self._budget.refusal(session)):
+            self._later([self._budget.tell_refusal])  # this transaction ends with nothing
             raise InvalidInput(refusal)
         return RunRow(
             run_id=new_id("r"),

@@ -15,6 +15,7 @@ from masis.ops.memory import give_back
 from masis.ops.signals import RunBegan, RunEnded, StepBegan, StepEnded
 from masis.service.container import Container, Lazy
 from masis.service.handlers import Ending, Handler, LiveJob, Sentences
+from masis.service.notifications.telling import telling
 from masis.service.review.casework import Casework, case_for
 from masis.service.runs.journal import Journal
 from masis.service.runs.overrides import change_for, deps_for, told_how
@@ -219,7 +220,9 @@ class RunHandler(Handler[RunJob]):
             insights.write(session, row, figures)
             surplus = provenance.keep(session, row, self._container.settings.forkable_runs)
             if verdict == "needs_review":
-                cases.add(session, case_for(self._container, report, before))
+                case = case_for(self._container, report, before)
+                cases.add(session, case)
+                telling(self._container).case_opened(session, case)
         self._container.watch.signals.emit(
             RunEnded(
                 run_id=job.job_id,

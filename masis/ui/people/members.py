@@ -108,7 +108,7 @@ def _invite(masis: "Masis", place: str, known: int) -> None:
                 at_once = masis.people.invite(caller(), place, address, role)
                 later = "will be in after the next sign-in" if not at_once else "is in"
                 _said(f"{address.strip()} {later}, as {role.value}.")
-    st.caption("MASIS sends no mail: tell them the address of this page.")
+    st.caption("Invitations are not mailed: tell them the address of this page.")
 
 
 def _hand_over(masis: "Masis", place: str, others: list[Member]) -> None:

@@ -1,7 +1,7 @@
 """Frame: the sidebar with the open workspace, the ways to go, and whether all parts are well."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -25,7 +25,7 @@ TEAM = "Team"
 _ALWAYS = frozenset({"embedder", "vectors"})
 
 
-def sidebar(masis: "Masis", sections: Mapping[str, Sequence[Page]], status_page: Page, drawn: Page) -> None:
+def sidebar(masis: "Masis", sections: Mapping[str, Sequence[Page]], own: Sequence[Page], drawn: Page) -> None:
     """Draw the sidebar and settle what the page that is drawn is about."""
     theme = "dark" if st.context.theme.type == "dark" else "light"
     st.logo(str(ASSETS / f"logo_{theme}.svg"), size="large")
@@ -41,11 +41,13 @@ def sidebar(masis: "Masis", sections: Mapping[str, Sequence[Page]], status_page:
             st.html(f'<div class="m-section">{safe_html(section)}</div>')
             with st.container(gap="xxsmall"):
                 for page in pages:
-                    _link(page, sum(workspace.open_cases for workspace in workspaces or ()))
+                    _link(page, _waiting(page, workspaces))
         if (who := session().who) is not None:
             sign_in.draw_person(who)
         with st.container(key="frame-status", gap="xsmall"):
-            _link(status_page, 0)
+            unread = _unread(masis) if workspaces is not None else 0
+            for page in own:
+                _link(page, unread if page.url_path == "notifications" else 0)
             st.html("".join(_dots(masis)))
 
 
@@ -63,14 +65,28 @@ def _usable(
 
 
 def _link(page: Page, waiting: int) -> None:
-    """Draw a way to go, to the same workspace; Review carries its count in amber."""
+    """Draw a way to go, to the same workspace, with what waits there; Review carries its count in amber."""
     name: PageName = page_name(page.url_path)
-    where = link_to(name)
-    if name == "review" and waiting:
-        with st.container(key="nav-review"):
-            st.page_link(page, label=f"Review ({waiting:,})", width="stretch", query_params=where)
-    else:
-        st.page_link(page, width="stretch", query_params=where)
+    with st.container(key=f"nav-{name}") if name == "review" and waiting else nullcontext():
+        label = f"{page.title} ({waiting:,})" if waiting else None
+        st.page_link(page, label=label, width="stretch", query_params=link_to(name))
+
+
+def _waiting(page: Page, workspaces: Sequence[WorkspaceSummary] | None) -> int:
+    counted = page_name(page.url_path) == "review"
+    return sum(workspace.open_cases for workspace in workspaces or ()) if counted else 0
+
+
+def _unread(masis: "Masis") -> int:
+    """Return how many notifications the person has not read; what the open page is about is read now."""
+    current = session()
+    with suppress(ServiceUnavailable):
+        if current.page == "ask" and current.run_id:
+            masis.notifications.looked_at(caller(), run_id=current.run_id)
+        elif current.page == "review" and current.case_id:
+            masis.notifications.looked_at(caller(), case_id=current.case_id)
+        return masis.notifications.unread(caller())
+    return 0
 
 
 def _dots(masis: "Masis") -> Iterator[str]:

@@ -51,6 +51,7 @@ PARTS = {
     "metrics": "Metrics",
     "tracing": "Traces",
     "logs": "Log",
+    "notifications": "Notifications",
 }
 _VERDICT_TONES: dict[RunVerdict, str] = {
     "finalized": "good",
