@@ -28,6 +28,7 @@ ActName = Literal[
     "asked",
     "stopped_run",
     "asked_again",
+    "edited_state",
     "rated",
     "took_back_rating",
     "deleted_conversation",
