@@ -10,6 +10,8 @@ ActName = Literal[
     "made_workspace",
     "deleted_workspace",
     "changed_web",
+    "changed_retention",
+    "deleted_by_retention",
     "invited",
     "took_back_invitation",
     "came_in",

@@ -34,6 +34,7 @@ from masis.service.jobs import Machine
 from masis.service.memo_audit import MemoAudits
 from masis.service.people import People
 from masis.service.recovery import Recovery
+from masis.service.retention import LOOK_SECONDS, Retentions
 from masis.service.review.queue import Reviews
 from masis.service.review.rating import Ratings
 from masis.service.runs import Runs
@@ -80,11 +81,13 @@ class Masis(ThreadDoor):
         self.tokens = Tokens(container)
         self.people = People(container)
         self.log = AuditLog(container)
+        self.retention = Retentions(container, self._purge)
         self._workspaces = Workspaces(container, self._stop_work)
         self._reindex = Reindex(container)
         asking = (self._runs.jobs, self.drafts.jobs, self.calibration.probing.jobs)
         self._machines: tuple[Machine, ...] = (self.uploads.jobs, *asking)
         self._sweep: Sweep | None = None
+        self._daily: Sweep | None = None
         self._started = False
         self._closed = False
         atexit.register(self.close)
@@ -93,6 +96,8 @@ class Masis(ThreadDoor):
         """Go on with unfinished work in the background; only the owner of the data folder may."""
         if self.parts.team is not None and self._sweep is None:
             self._sweep = Sweep([machine.resend for machine in self._machines])
+        if self._daily is None:
+            self._daily = Sweep([self.retention.sweep], LOOK_SECONDS)
         if self.parts.lock is not None and not self._started:
             self._started = True
             uploads, *asking = self._machines
@@ -115,8 +120,10 @@ class Masis(ThreadDoor):
         if self._closed:
             return
         self._closed = True
-        if self._sweep is not None:
-            self._sweep.close()
+        self.retention.close()
+        for sweep in (self._sweep, self._daily):
+            if sweep is not None:
+                sweep.close()
         self._reindex.close()
         self._recovery.close()
         self._answered.close()

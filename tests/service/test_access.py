@@ -12,6 +12,7 @@ from masis.domain.facts.table import Wanted
 from masis.domain.history.slices import Over, Slice
 from masis.domain.person import Caller, Limits, Right, Role
 from masis.domain.profile import ProfileCorrection
+from masis.domain.retention import RetentionRule
 from masis.domain.review.decisions import CaseFilter
 from masis.domain.review.precedence import PrecedenceRule
 from masis.domain.run.provenance import Change, StateEdit
@@ -86,6 +87,11 @@ TABLE: Mapping[str, Mapping[str, tuple[Right, Call]]] = {
         "export": (M, lambda s, who, _: s.export(who, "acme", ActFilter())),
         "exported": (R, lambda s, who, _: s.exported(who, "acme", GONE, "x")),
         "of_workspace": (M, lambda s, who, _: s.of_workspace(who, "acme", ActFilter())),
+    },
+    "retention": {
+        "of": (R, lambda s, who, _: s.of(who, "acme")),
+        "preview": (M, lambda s, who, _: s.preview(who, "acme", RetentionRule(runs_days=1))),
+        "set": (M, lambda s, who, _: s.set(who, "acme", RetentionRule(runs_days=1))),
     },
     "calibration": {
         "adopt": (M, lambda s, who, _: s.adopt(who, "acme", None)),

@@ -79,10 +79,10 @@ def _form(seen: RecordedState, key: str) -> StateEdit:
     """Draw the state and its fields, and return what was changed in them."""
     names = marks.numbered(passage.chunk_id for passage in (*seen.passages, *seen.filtered))
     _question(seen)
+    draft = _draft(seen, names, key)
     kept, back = _passages(seen, names, key)
     if _NOTHING_TO_EDIT[seen.node]:
         st.caption(_NOTHING_TO_EDIT[seen.node])
-    draft = _draft(seen, names, key)
     dropped, added = _findings(seen, key)
     return StateEdit(
         left_out=tuple(passage.chunk_id for passage in seen.passages if passage.chunk_id not in kept),

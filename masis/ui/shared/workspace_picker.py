@@ -1,4 +1,4 @@
-"""Workspace picker: choose, make and delete workspaces."""
+"""Workspace picker: choose, make, set up and delete workspaces."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -8,7 +8,7 @@ import streamlit as st
 from masis.domain.person import Right
 from masis.domain.workspace import WorkspaceSummary
 from masis.ui.safe_text import safe_html, safe_label
-from masis.ui.shared import web_switch
+from masis.ui.shared import retention_form, web_switch
 from masis.ui.shared.notices import calmly
 from masis.ui.shared.session import WORKSPACE_KEY, caller, enter_workspace, may, session
 from masis.ui.shared.wording import counted
@@ -40,6 +40,8 @@ def show(masis: "Masis", workspaces: Sequence[WorkspaceSummary]) -> None:
             with st.popover("Manage", type="tertiary"):
                 if may(Right.MANAGE, chosen.workspace_id):
                     web_switch.in_workspace(masis, chosen)
+                if may(Right.MANAGE, chosen.workspace_id):
+                    _retention(masis, chosen)
                 _create(masis)
                 if may(Right.MANAGE, chosen.workspace_id):
                     _delete(masis, chosen)
@@ -59,6 +61,19 @@ def _create(masis: "Masis") -> None:
                 made = masis.create_workspace(caller(), name.strip())
                 enter_workspace(made.workspace_id)
                 st.rerun()
+
+
+def _retention(masis: "Masis", workspace: WorkspaceSummary) -> None:
+    if st.button(
+        "How long things are kept", icon=":material/auto_delete:", type="tertiary", key="retention-open"
+    ):
+        _keep_for(masis, workspace)
+
+
+@st.dialog("How long things are kept")
+def _keep_for(masis: "Masis", workspace: WorkspaceSummary) -> None:
+    st.markdown(f"In **{safe_label(workspace.name)}**:")
+    retention_form.show(masis, workspace.workspace_id)
 
 
 def _delete(masis: "Masis", workspace: WorkspaceSummary) -> None:
