@@ -84,6 +84,8 @@ class Retentions:
         for step in (self._runs, self._drafts, self._originals):
             while True:
                 if self._closing.is_set():
+                    with self._container.database.write() as session:
+                        retention.hand_on(session, workspace_id, self._name)
                     return
                 batch = step(workspace_id)
                 if batch is None:
@@ -115,13 +117,13 @@ class Retentions:
     def _runs(self, workspace_id: str) -> Expired | None:
         with self._container.database.read() as session:
             rule, now = retention.of(session, workspace_id).rule, self._container.clock()
-            wanted = retention.expired_runs(session, workspace_id, rule, now, BATCH)
+            wanted = retention.expired_runs(session, workspace_id, rule, now, limit=BATCH)
         for run_id in wanted:  # first: a process killed here leaves runs that are found again, not states
             self._container.checkpoints().delete_thread(run_id)
 
         def remove(session: Session, rule: RetentionRule) -> Expired:
-            still = retention.expired_runs(session, workspace_id, rule, self._container.clock())
-            gone = sorted({*wanted}.intersection(still))
+            now = self._container.clock()
+            gone = retention.expired_runs(session, workspace_id, rule, now, among=wanted)
             counted = retention.of_runs(session, workspace_id, gone)
             retention.remove_runs(session, workspace_id, gone)
             return counted

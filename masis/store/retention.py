@@ -14,6 +14,8 @@ from masis.store.reviews import DecisionRow, RuleRow
 from masis.store.tables import Base, CaseRow, DocumentRow, RunRow, ThreadNameRow, VersionRow, unbounded
 
 _AT_WORK = ("queued", "running")
+_NAMED = 500
+"""Most ids in one query: databases bound how many values one takes."""
 
 
 class RetentionRow(Base):
@@ -95,6 +97,12 @@ def held(
     return _rule(row)
 
 
+def hand_on(session: Session, workspace_id: str, worker: str) -> None:
+    """Let another process go on at once with what this one leaves half-way."""
+    mine = (RetentionRow.workspace_id == workspace_id, RetentionRow.worker == worker)
+    session.execute(update(RetentionRow).where(*mine).values(until=None))
+
+
 def count(session: Session, workspace_id: str, removed: Expired) -> None:
     """Add to what a sweep deleted so far."""
     row = session.get_one(RetentionRow, workspace_id)
@@ -123,13 +131,18 @@ def expired(session: Session, workspace_id: str, rule: RetentionRule, now: datet
 def of_runs(session: Session, workspace_id: str, run_ids: Sequence[str]) -> Expired:
     """Return how many runs these are, and how many cases and whole conversations go with them."""
     gone = frozenset(run_ids)
+    if not gone:
+        return Expired()
     runs = select(RunRow.run_id, RunRow.owner, RunRow.thread_id).where(RunRow.workspace_id == workspace_id)
+    cases = select(CaseRow.run_id).where(CaseRow.workspace_id == workspace_id)
+    if len(gone) <= _NAMED:  # a batch looks at its own conversations alone; a preview of many, at all
+        threads = select(RunRow.thread_id).where(RunRow.run_id.in_(gone))
+        runs, cases = runs.where(RunRow.thread_id.in_(threads)), cases.where(CaseRow.run_id.in_(gone))
     left: set[tuple[str, str]] = set()
     going: set[tuple[str, str]] = set()
-    for run_id, owner, thread_id in session.execute(runs) if gone else ():
+    for run_id, owner, thread_id in session.execute(runs):
         (going if run_id in gone else left).add((owner, thread_id))
-    cases = select(CaseRow.run_id).where(CaseRow.workspace_id == workspace_id)
-    closed = sum(run_id in gone for run_id in session.scalars(cases)) if gone else 0
+    closed = sum(run_id in gone for run_id in session.scalars(cases))
     return Expired(runs=len(gone), cases=closed, conversations=len(going - left))
 
 
@@ -138,7 +151,13 @@ def _before(days: int | None, now: datetime) -> datetime | None:
 
 
 def expired_runs(
-    session: Session, workspace_id: str, rule: RetentionRule, now: datetime, limit: int | None = None
+    session: Session,
+    workspace_id: str,
+    rule: RetentionRule,
+    now: datetime,
+    *,
+    limit: int | None = None,
+    among: Sequence[str] | None = None,
 ) -> list[str]:
     """Return the runs that ended and were last decided on or rated before their time, oldest first.
 
@@ -156,8 +175,11 @@ def expired_runs(
         .order_by(ended, RunRow.run_id)
     )
     kept = _under_way(session, workspace_id) | _ruled(session, workspace_id)
-    found = [run_id for run_id in session.scalars(query) if run_id not in kept]
-    return found if limit is None else found[:limit]
+    if limit is not None:
+        query = query.limit(limit + len(kept))
+    if among is not None:
+        query = query.where(RunRow.run_id.in_(among))
+    return [run_id for run_id in session.scalars(query) if run_id not in kept][:limit]
 
 
 def _touched_since(before: datetime) -> ColumnElement[bool]:

@@ -29,7 +29,7 @@ def real(tmp_path: Path) -> Iterator[Masis]:
 
 
 def form(masis: Masis) -> AppTest:
-    def script(masis: Masis) -> None:
+    def script(masis: object) -> None:
         from masis.ui.shared import retention_form
 
         retention_form.show(masis, "acme")  # type: ignore[arg-type]

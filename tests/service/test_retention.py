@@ -249,6 +249,30 @@ def test_of_two_processes_one_carries_it_out_and_a_killed_one_is_followed(
     assert len(acts(masis, "deleted_by_retention")) == 3
 
 
+def test_a_process_that_is_told_to_end_hands_on_at_once(
+    world: World, masis: Masis, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "BATCH", 1)
+    for run_id in [asked(masis) for _ in range(2)]:
+        closed(masis, run_id)
+    masis.retention.set(ME, "acme", RetentionRule(runs_days=1))
+    clock.at += 3 * DAY
+    once: Callable[..., Expired | None] = masis.retention._batch
+
+    def closing(*asked: object) -> Expired | None:
+        masis.retention.close()
+        return once(*asked)
+
+    monkeypatch.setattr(masis.retention, "_batch", closing)
+    masis.retention.sweep()
+    assert len(runs(masis)) == 1
+    masis.close()
+    again = world.open()
+    again.retention.sweep()
+    assert runs(again) == set()
+    assert again.retention.of(ME, "acme").removed.runs == 2
+
+
 def killed_after_one(masis: Masis, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a sweep die after its first batch, as a killed process does."""
     once = masis.retention._batch

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from masis.service import Masis
 
 
+_KEEPING, _TURN = "retention-dialog", "manage-turn"
+
+
 def show(masis: "Masis", workspaces: Sequence[WorkspaceSummary]) -> None:
     """Draw the picker; moving to another workspace clears what belongs to the old one."""
     by_id = {workspace.workspace_id: workspace for workspace in workspaces}
@@ -37,14 +40,23 @@ def show(masis: "Masis", workspaces: Sequence[WorkspaceSummary]) -> None:
                 f'<div class="m-count">{safe_html(counted(chosen.documents, "document"))}</div>',
                 width="content",
             )
-            with st.popover("Manage", type="tertiary"):
+            with st.popover("Manage", type="tertiary", key=f"manage-{st.session_state.get(_TURN, 0)}"):
                 if may(Right.MANAGE, chosen.workspace_id):
                     web_switch.in_workspace(masis, chosen)
                 if may(Right.MANAGE, chosen.workspace_id):
-                    _retention(masis, chosen)
+                    st.button(
+                        "How long things are kept",
+                        icon=":material/auto_delete:",
+                        type="tertiary",
+                        key="retention-open",
+                        on_click=_open_retention,
+                        args=(chosen.workspace_id,),
+                    )
                 _create(masis)
                 if may(Right.MANAGE, chosen.workspace_id):
                     _delete(masis, chosen)
+        if st.session_state.pop(_KEEPING, "") == chosen.workspace_id:
+            _keep_for(masis, chosen)
     elif not by_id:
         _create(masis)
 
@@ -63,11 +75,10 @@ def _create(masis: "Masis") -> None:
                 st.rerun()
 
 
-def _retention(masis: "Masis", workspace: WorkspaceSummary) -> None:
-    if st.button(
-        "How long things are kept", icon=":material/auto_delete:", type="tertiary", key="retention-open"
-    ):
-        _keep_for(masis, workspace)
+def _open_retention(workspace_id: str) -> None:
+    """Have the dialog drawn, and the menu anew: an open one would lie over it on a phone."""
+    st.session_state[_KEEPING] = workspace_id
+    st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1
 
 
 @st.dialog("How long things are kept")
