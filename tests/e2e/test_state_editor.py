@@ -14,7 +14,7 @@ def test_a_case_goes_on_from_an_edited_state_and_says_so(page: Any, app: str) ->
     assert editor.get_by_role("button", name="Let it go on from here").is_disabled()
     boxes = editor.get_by_role("checkbox")
     assert boxes.count() >= 2
-    field = editor.get_by_label("Draft that is audited next")
+    field = editor.get_by_role("textbox", name="Draft that is audited next")
     field.fill("Net revenue retention was 114 % in 2025 [1].\n\nIt was 999 % in 2025, says Ann [1].")
     page.keyboard.press("Control+Enter")
     editor.locator(".m-state-changes").get_by_text("Draft changed by hand").wait_for()

@@ -9,7 +9,7 @@ from masis.domain.retention import LONGEST_DAYS, Expired, Retention, RetentionRu
 from masis.ui.safe_text import safe_md
 from masis.ui.shared import wording
 from masis.ui.shared.notices import calmly
-from masis.ui.shared.session import caller, may, session
+from masis.ui.shared.session import caller, may
 from masis.ui.shared.wording import counted
 
 if TYPE_CHECKING:
@@ -74,8 +74,7 @@ def _form(masis: "Masis", workspace_id: str, held: Retention) -> None:
         st.caption("By this rule nothing would go now.")
     if st.button("Save", type="primary", icon=":material/save:", disabled=not sure, key="retention-save"):
         masis.retention.set(caller(), workspace_id, rule)
-        session().message = "How long things are kept is saved."
-        st.rerun()
+        st.rerun()  # the line above then says what holds
 
 
 def _named(over: Expired) -> str:

@@ -55,8 +55,8 @@ def show(masis: "Masis", workspaces: Sequence[WorkspaceSummary]) -> None:
                 _create(masis)
                 if may(Right.MANAGE, chosen.workspace_id):
                     _delete(masis, chosen)
-        if st.session_state.pop(_KEEPING, "") == chosen.workspace_id:
-            _keep_for(masis, chosen)
+        if st.session_state.get(_KEEPING) == chosen.workspace_id:
+            _keep_for(masis, chosen)  # again with each run of the page: one that leaves it out closes it
     elif not by_id:
         _create(masis)
 
@@ -81,7 +81,11 @@ def _open_retention(workspace_id: str) -> None:
     st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1
 
 
-@st.dialog("How long things are kept")
+def _close_retention() -> None:
+    st.session_state.pop(_KEEPING, None)
+
+
+@st.dialog("How long things are kept", on_dismiss=_close_retention)
 def _keep_for(masis: "Masis", workspace: WorkspaceSummary) -> None:
     st.markdown(f"In **{safe_label(workspace.name)}**:")
     retention_form.show(masis, workspace.workspace_id)
