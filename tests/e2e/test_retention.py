@@ -14,6 +14,7 @@ def test_an_owner_sets_how_long_answers_are_kept(page: Any, sample: str) -> None
     dialog.get_by_role("spinbutton", name="Answers, conversations").fill("30")
     page.keyboard.press("Enter")
     dialog.get_by_text("By this rule nothing would go now").wait_for()
+    settled(page)
     dialog.get_by_role("button", name="Save").click()
     page.get_by_role("dialog").get_by_text("Carried out once a day").wait_for()
     settled(page)
