@@ -94,6 +94,8 @@ class MASISState(TypedDict, total=False):
     """Why the run was escalated; see ``domain.decision.EscalationCause``."""
     guidance: JsonObject | None
     """What a reviewer sent the run on with; see ``domain.review.Guidance``."""
+    asked_for: list[str]
+    """What a reviewer has searched for beside the question; an older checkpoint may lack it."""
 
 
 class MASISInput(BaseModel):
@@ -185,4 +187,5 @@ class MASISInput(BaseModel):
             allow_web=self.allow_web,
             cause=None,
             guidance=self.guidance,
+            asked_for=[],
         )

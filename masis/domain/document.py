@@ -85,6 +85,8 @@ class DocumentVersion(Value):
     chunks: int
     added_at: datetime
     notices: tuple[Notice, ...] = ()
+    original_removed_at: datetime | None = None
+    """When its file went because the workspace keeps replaced ones for a time only."""
 
 
 class DocumentSummary(Value):

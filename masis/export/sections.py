@@ -11,6 +11,7 @@ from masis.domain.run.findings import found
 from masis.domain.run.gate import open_parts
 from masis.domain.run.human import HumanDecision
 from masis.domain.run.labels import CLAIMS, STRUCK, counted, duration, page_name
+from masis.domain.run.state_editing import edited_by
 from masis.domain.verification.claims import PROBLEMS, STATEMENTS, Claim
 from masis.export.dossier import DocumentRecord, Dossier, Source
 
@@ -73,6 +74,7 @@ def facts(dossier: Dossier) -> tuple[Row, ...]:
         ("Workspace", dossier.workspace),
         ("Finished", _utc(report.finished_at)),
         *((("Spent", report.spending.told),) if report.spending else ()),
+        *((("State edited", told),) if report.origin and (told := edited_by(report.origin)) else ()),
     )
 
 

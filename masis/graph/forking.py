@@ -43,17 +43,25 @@ def begin(
     run_id: str,
     point: ForkPoint,
     new_run_id: str,
-    narrowed: Callable[[list[JsonObject]], list[JsonObject]],
+    changed: Callable[[MASISState], MASISState],
 ) -> MASISState:
     """Write the first checkpoint of a new run and return its state; the old thread is only read."""
+    values = changed(state_at(graph, run_id, point))
+    graph.update_state(_thread(new_run_id), cast(JsonObject, values), as_node=_BEFORE[point.node])
+    return values
+
+
+def state_at(graph: MasisGraph, run_id: str, point: ForkPoint) -> MASISState:
+    """Return the state as it stood before a node.
+
+    Raises:
+        NotFound: the checkpoint is not kept any more.
+    """
     old = _thread(run_id)
     old["configurable"]["checkpoint_id"] = point.checkpoint_id
     values = cast(MASISState, graph.get_state(old).values)
     if not values:
         raise NotFound(GONE)
-    if point.node == "synthesizer":
-        values = {**values, "evidence": narrowed(values["evidence"])}
-    graph.update_state(_thread(new_run_id), cast(JsonObject, values), as_node=_BEFORE[point.node])
     return values
 
 

@@ -35,6 +35,7 @@ from masis.service.memo_audit import MemoAudits
 from masis.service.notifications import Notifications
 from masis.service.people import People
 from masis.service.recovery import Recovery
+from masis.service.retention import LOOK_SECONDS, Retentions
 from masis.service.review.queue import Reviews
 from masis.service.review.rating import Ratings
 from masis.service.runs import Runs
@@ -67,11 +68,11 @@ class Masis(ThreadDoor):
         budget = Budget(container.settings, container.database, container.clock)
         self.spending = Spending(container, budget)
         self._runs = Runs(container, later, budget)
-        self.reviews = Reviews(container, self._runs)
+        self.past = Past(container, self._runs)
+        self.reviews = Reviews(container, self._runs, self.past.editing)
         self.ratings = Ratings(container)
         self.calibration = Calibration(container, later)
         self.drafts = MemoAudits(container, later)
-        self.past = Past(container, self._runs)
         self.insights = Insights(container, later)
         self.warming = Warming(container, self._runs.handler.graph, self.facts.read_ahead)
         self._answered = Answered(self.warming.answers)
@@ -82,11 +83,13 @@ class Masis(ThreadDoor):
         self.tokens = Tokens(container)
         self.people = People(container)
         self.log = AuditLog(container)
+        self.retention = Retentions(container, self._purge)
         self._workspaces = Workspaces(container, self._stop_work)
         self._reindex = Reindex(container)
         asking = (self._runs.jobs, self.drafts.jobs, self.calibration.probing.jobs)
         self._machines: tuple[Machine, ...] = (self.uploads.jobs, *asking)
         self._sweep: Sweep | None = None
+        self._daily: Sweep | None = None
         self._started = False
         self._closed = False
         atexit.register(self.close)
@@ -96,6 +99,8 @@ class Masis(ThreadDoor):
         if self.parts.team is not None and self._sweep is None:
             self._sweep = Sweep([machine.resend for machine in self._machines])
         self.notifications.start()
+        if self._daily is None:
+            self._daily = Sweep([self.retention.sweep], LOOK_SECONDS)
         if self.parts.lock is not None and not self._started:
             self._started = True
             uploads, *asking = self._machines
@@ -119,8 +124,10 @@ class Masis(ThreadDoor):
         if self._closed:
             return
         self._closed = True
-        if self._sweep is not None:
-            self._sweep.close()
+        self.retention.close()
+        for sweep in (self._sweep, self._daily):
+            if sweep is not None:
+                sweep.close()
         self._reindex.close()
         self._recovery.close()
         self._answered.close()

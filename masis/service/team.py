@@ -199,10 +199,10 @@ class Team:
 
 
 class Sweep:
-    """Hands out again, every few seconds, what the queue lost."""
+    """Takes steps again and again: by default those that hand out, every few seconds, what the queue lost."""
 
     def __init__(self, steps: Sequence[Callable[[], None]], seconds: float = SWEEP_SECONDS) -> None:
-        """Begin at once."""
+        """Begin at once; the first steps are taken after the pause."""
         self._steps = steps
         self._seconds = seconds
         self._closing = Event()
@@ -215,9 +215,9 @@ class Sweep:
                 try:
                     step()
                 except ServiceUnavailable as outage:
-                    log.debug("looking for lost jobs goes on later: %s", outage)
+                    log.debug("a sweep goes on later: %s", outage)
                 except Exception:
-                    log.exception("looking for lost jobs failed")
+                    log.exception("a sweep failed")
 
     def close(self) -> None:
         """Stop looking."""

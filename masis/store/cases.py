@@ -14,7 +14,7 @@ from masis.store.reviews import DecisionRow
 from masis.store.tables import CaseRow, WorkspaceRow
 
 _NAMES = tuple(name for name in Case.model_fields if name not in {"workspace_name", "due"})
-_DECIDING = ("approve", "reject", "choose_source", "rephrase", "run_again")
+_DECIDING = ("approve", "reject", "choose_source", "rephrase", "run_again", "edit_state")
 _Cases = Select[CaseRow, str]
 
 

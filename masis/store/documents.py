@@ -110,6 +110,7 @@ def _version(row: VersionRow) -> DocumentVersion:
             "chunks": row.chunks,
             "added_at": row.added_at,
             "notices": row.notices,
+            "original_removed_at": row.original_removed_at,
         }
     )
 
@@ -245,7 +246,8 @@ def contents(session: Session, workspace_id: str) -> frozenset[str]:
 def referenced(session: Session) -> frozenset[str]:
     """Return every content that a version or an unfinished job needs."""
     jobs = select(JobRow.sha256).where(JobRow.state.in_(UNFINISHED))
-    return frozenset(session.scalars(select(VersionRow.sha256).union(jobs)))
+    kept = select(VersionRow.sha256).where(VersionRow.original_removed_at.is_(None))
+    return frozenset(session.scalars(kept.union(jobs)))
 
 
 def headings(session: Session, workspace_id: str, limit: int) -> tuple[tuple[str, str], ...]:

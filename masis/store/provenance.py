@@ -19,9 +19,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, Session, aliased, mapped_column
 
+from masis.domain.evidence import Chunk, EvidenceChunk
 from masis.domain.run.provenance import StaleSource
 from masis.domain.run.report import RunReport
-from masis.store.tables import Base, CaseRow, DocumentRow, RunRow, VersionRow
+from masis.domain.run.state_editing import Standing
+from masis.store.profiles import profile_of
+from masis.store.tables import Base, CaseRow, ChunkRow, DocumentRow, RunRow, VersionRow
 
 
 class RunSourceRow(Base):
@@ -210,6 +213,44 @@ def current_versions(session: Session, workspace_id: str, document_ids: Sequence
         DocumentRow.document_id.in_(document_ids),
     )
     return tuple(session.scalars(query.order_by(DocumentRow.current_version_id)))
+
+
+def standings(session: Session, workspace_id: str, version_ids: Sequence[str]) -> dict[str, Standing]:
+    """Return what became of these document versions since; one that nothing remembers was deleted."""
+    query = (
+        select(VersionRow.version_id, DocumentRow.current_version_id, DocumentRow.deleted_at)
+        .join(DocumentRow, DocumentRow.document_id == VersionRow.document_id)
+        .where(DocumentRow.workspace_id == workspace_id, VersionRow.version_id.in_(version_ids))
+    )
+    known = {
+        version_id: _standing(version_id == current, deleted_at)
+        for version_id, current, deleted_at in session.execute(query)
+    }
+    return {version_id: known.get(version_id, "deleted") for version_id in version_ids}
+
+
+def _standing(current: bool, deleted_at: datetime | None) -> Standing:
+    if deleted_at is not None:
+        return "deleted"
+    return "current" if current else "replaced"
+
+
+def passages(session: Session, workspace_id: str, chunk_ids: Sequence[str]) -> dict[str, EvidenceChunk]:
+    """Return those of these passages that current documents of the workspace hold, unscored, as read now."""
+    query = (
+        select(ChunkRow.payload, DocumentRow, VersionRow)
+        .join(VersionRow, VersionRow.version_id == ChunkRow.version_id)
+        .join(DocumentRow, DocumentRow.current_version_id == VersionRow.version_id)
+        .where(DocumentRow.workspace_id == workspace_id, DocumentRow.deleted_at.is_(None))
+        .where(ChunkRow.chunk_id.in_(chunk_ids))
+        .order_by(DocumentRow.document_id)
+    )
+    found: dict[str, EvidenceChunk] = {}
+    for payload, document, version in session.execute(query):
+        profile = profile_of(document, version)
+        chunk = Chunk.model_validate({**payload, "document_title": profile.title or document.title})
+        found.setdefault(chunk.chunk_id, EvidenceChunk(**dict(chunk), profile=profile))
+    return found
 
 
 def document_count(session: Session, workspace_id: str) -> int:

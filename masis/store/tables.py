@@ -94,6 +94,8 @@ class VersionRow(Base):
     profile: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     """As its reader made it out."""
     added_at: Mapped[datetime]
+    original_removed_at: Mapped[datetime | None]
+    """When its file went because the workspace keeps replaced ones no longer; its text stays."""
 
 
 class PageRow(Base):

@@ -92,7 +92,8 @@ def test_every_view_of_a_case_draws(app: AppTest, case: Case, view: str) -> None
 
 
 @pytest.mark.parametrize(
-    "act", ["choose_source", "approve", "edit", "reject", "rephrase", "run_again", "add_document"]
+    "act",
+    ["choose_source", "approve", "edit", "reject", "rephrase", "run_again", "edit_state", "add_document"],
 )
 def test_every_form_draws(app: AppTest, case: Case, act: str) -> None:
     opened(app, case).button(key=f"act-{act}").click().run()

@@ -12,9 +12,10 @@ from masis.domain.facts.table import Wanted
 from masis.domain.history.slices import Over, Slice
 from masis.domain.person import Caller, Limits, Right, Role
 from masis.domain.profile import ProfileCorrection
+from masis.domain.retention import RetentionRule
 from masis.domain.review.decisions import CaseFilter
 from masis.domain.review.precedence import PrecedenceRule
-from masis.domain.run.provenance import Change
+from masis.domain.run.provenance import Change, StateEdit
 from masis.errors import MasisError, NotAllowed, NotFound
 from masis.service import Masis
 from masis.service.review.continuing import Choice
@@ -87,6 +88,11 @@ TABLE: Mapping[str, Mapping[str, tuple[Right, Call]]] = {
         "exported": (R, lambda s, who, _: s.exported(who, "acme", GONE, "x")),
         "of_workspace": (M, lambda s, who, _: s.of_workspace(who, "acme", ActFilter())),
     },
+    "retention": {
+        "of": (R, lambda s, who, _: s.of(who, "acme")),
+        "preview": (M, lambda s, who, _: s.preview(who, "acme", RetentionRule(runs_days=1))),
+        "set": (M, lambda s, who, _: s.set(who, "acme", RetentionRule(runs_days=1))),
+    },
     "calibration": {
         "adopt": (M, lambda s, who, _: s.adopt(who, "acme", None)),
         "ask_known": (D, lambda s, who, _: s.ask_known(who, "acme", b"")),
@@ -117,7 +123,13 @@ TABLE: Mapping[str, Mapping[str, tuple[Right, Call]]] = {
     },
     "past.forking": {
         "fork": (R, lambda s, who, _: s.fork(who, "acme", GONE, "researcher", 1, Change())),  # looks first
+        "point": (R, lambda s, who, _: s.point(who, "acme", GONE, "researcher", 1)),
         "points": (R, lambda s, who, _: s.points(who, "acme", GONE)),
+    },
+    "past.editing": {
+        "go_on": (D, lambda s, who, _: s.go_on(who, "acme", GONE, "critic", 1, StateEdit(draft="So."))),
+        "look": (D, lambda s, who, _: s.look(who, "acme", GONE, "critic", 1)),
+        "points": (D, lambda s, who, _: s.points(who, "acme", GONE)),
     },
     "insights": {
         "behind": (R, lambda s, who, _: s.behind(who, "acme", Slice(over=Over()))),
@@ -154,6 +166,10 @@ TABLE: Mapping[str, Mapping[str, tuple[Right, Call]]] = {
     },
     "reviews.continuing": {
         "choose_source": (D, lambda s, who, case: s.choose_source(who, case, 99, Choice(sides=((0, 0),)))),
+        "edit_state": (
+            D,
+            lambda s, who, case: s.edit_state(who, case, 99, "critic", 1, StateEdit(draft="So.")),
+        ),
         "rephrase": (D, lambda s, who, case: s.rephrase(who, case, 99, "How high was revenue?")),
         "run_again": (D, lambda s, who, case: s.run_again(who, case, 99)),
     },

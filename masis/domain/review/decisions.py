@@ -23,6 +23,7 @@ CONSEQUENCES: dict[ReviewAction, str] = {
     "choose_source": "The question runs again; both values stay in the answer, yours takes precedence.",
     "rephrase": "A new question starts in the same conversation and this case is closed.",
     "run_again": "Research goes on from here with your guidance and a fresh number of retries.",
+    "edit_state": "The run goes on from the step you choose, with the state as you set it.",
     "mark_claim": "Your verdict stands beside the code's and is kept for calibration. Can be undone.",
 }
 REJECT_REASONS: dict[RejectReason, str] = {
@@ -39,8 +40,11 @@ _OUTCOMES: dict[ReviewAction, CaseOutcome] = {
     "choose_source": "continued",
     "rephrase": "continued",
     "run_again": "continued",
+    "edit_state": "continued",
 }
-_UNDOABLE = frozenset({"approve", "edit", "reject", "choose_source", "rephrase", "run_again", "mark_claim"})
+_UNDOABLE = frozenset(
+    {"approve", "edit", "reject", "choose_source", "rephrase", "run_again", "edit_state", "mark_claim"}
+)
 _ALWAYS = frozenset({"comment", "undo", "assign", "due"})
 
 

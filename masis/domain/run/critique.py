@@ -23,7 +23,7 @@ class Issue(Value):
     severity: Severity = "medium"
     claim: str = ""
     suggestion: str = ""
-    decided_by: Literal["code", "model"] = "model"
+    decided_by: Literal["code", "model", "human"] = "model"
 
 
 class RowOpinion(Value):

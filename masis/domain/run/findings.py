@@ -111,6 +111,8 @@ def _supervisor(entry: Entry) -> str:
 
 
 def _reviewer(entry: Entry) -> str:
+    if entry.get("decision") == "edited_state":
+        return f"{entry.get('person', '')} edited the state: {'; '.join(entry.get('changes', ()))}"
     chose = entry.get("decision") == "choose_source"
     said = f"{entry.get('person', '')} {'chose a source' if chose else 'sent the run on'}"
     return f"{said}: {entry['guidance']}" if entry.get("guidance") else said

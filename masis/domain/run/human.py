@@ -9,7 +9,7 @@ from masis.domain.value import Value
 
 ReviewAction = Literal[
     "approve", "edit", "reject", "choose_source", "rephrase", "run_again", "mark_claim",
-    "assign", "due", "comment", "undo", "reopen", "rule", "contest", "withdraw",
+    "edit_state", "assign", "due", "comment", "undo", "reopen", "rule", "contest", "withdraw",
 ]  # fmt: skip
 _PAST: dict[ReviewAction, str] = {
     "approve": "approved this case",
@@ -18,6 +18,7 @@ _PAST: dict[ReviewAction, str] = {
     "choose_source": "chose a source",
     "rephrase": "asked in other words",
     "run_again": "sent the run on",
+    "edit_state": "edited the state and let the run go on",
     "mark_claim": "marked a claim",
     "assign": "assigned this case",
     "due": "changed the due date",

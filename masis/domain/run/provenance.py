@@ -29,6 +29,39 @@ class Change(Value):
         return self != Change()
 
 
+class StateEdit(Value):
+    """What a person changed in the state before an agent; ``None`` and empty mean as recorded."""
+
+    left_out: tuple[str, ...] = ()
+    """Ids of passages that the agent and those after it no longer see."""
+    brought_back: tuple[str, ...] = ()
+    """Ids of passages that a search had filtered out."""
+    draft: str | None = None
+    """The text that is audited in place of the one that was written."""
+    dropped_findings: tuple[str, ...] = ()
+    """Findings of the audit, word by word, that the writer is not told."""
+    added_findings: tuple[str, ...] = ()
+    gap_questions: tuple[str, ...] | None = None
+    """What is searched for beside the question."""
+    retries_left: int | None = None
+
+    @property
+    def anything(self) -> bool:
+        """Whether it changes the state at all."""
+        return self != StateEdit()
+
+
+class EditedState(Value):
+    """Who edited the state that a run went on from, when, why, and what: part of the run's record."""
+
+    person: str
+    at: datetime
+    edit: StateEdit
+    changes: tuple[str, ...]
+    """The same in words, with the names of documents, which may be gone later."""
+    reason: str = ""
+
+
 class Origin(Value):
     """The run a run was started from: asked once more, or forked at one of its nodes."""
 
@@ -39,6 +72,8 @@ class Origin(Value):
     change: Change = Change()
     calls_before: int = 0
     """Model calls made before the fork, which its own figures include but which were not paid again."""
+    edited: EditedState | None = None
+    """What a reviewer changed in the state before the run went on."""
 
 
 class ForkPoint(Value):

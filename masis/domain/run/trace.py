@@ -229,6 +229,21 @@ class EvaluatorEntry(TraceEntry):
     clamps: tuple[Clamp, ...] = ()
 
 
+class EditEntry(TraceEntry):
+    """What a reviewer changed in the state before the run went on."""
+
+    node: str = "human"
+    decision: Literal["edited_state"] = "edited_state"
+    person: str
+    before: str
+    """The agent that goes on from it."""
+    changes: tuple[str, ...]
+    reason: str | None = None
+    draft: str | None = None
+    """The text the reviewer put in place of the draft."""
+    left_out: tuple[NearMiss, ...] = ()
+
+
 class OutageEntry(TraceEntry):
     """A service that did not answer."""
 

@@ -27,7 +27,7 @@ NEAREST = 5
 
 
 def researcher(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
-    """Read the question and, on a retry, the critic's gap questions; write ``evidence``."""
+    """Read the question, what a reviewer asked for and, on a retry, the gaps; write ``evidence``."""
     searched = _searched(state)
     allowed = bool(state.get("allow_web"))
     retry = state["retry_count"] > 0 or bool(searched.gap_questions)
@@ -78,7 +78,7 @@ def _searched(state: MASISState) -> Searched:
     return Searched(
         workspace_id=state["workspace_id"],
         question=question_of(state),
-        gap_questions=(*asked_for, *gaps),
+        gap_questions=(*asked_for, *state.get("asked_for", ()), *gaps),
     )
 
 

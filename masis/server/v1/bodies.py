@@ -4,8 +4,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from masis.domain.retention import LONGEST_DAYS
 from masis.domain.review.decisions import RejectReason
 
+Days = Annotated[int | None, Field(ge=1, le=LONGEST_DAYS)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 
 
@@ -17,6 +19,17 @@ class NewWorkspace(_Body):
     """A workspace to make."""
 
     name: Name
+
+
+class KeepFor(_Body):
+    """Days that a workspace keeps what is over; null is for ever."""
+
+    runs_days: Days = None
+    """Answers, conversations and closed cases."""
+    drafts_days: Days = None
+    """Draft audits."""
+    originals_days: Days = None
+    """Files of replaced versions."""
 
 
 class Question(_Body):

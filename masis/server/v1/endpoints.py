@@ -19,6 +19,7 @@ from masis.errors import NotFound
 from masis.export import ExportFormat
 from masis.server.v1.bodies import Decision, Memo, NewWorkspace, Question, RatingOf, Search
 from masis.server.v1.calls import Answer, BadCall, Call, Endpoint, plain
+from masis.server.v1.retention import RETENTION
 from masis.service.review.casework import CaseFile
 
 LONGEST_WAIT = timedelta(minutes=15)
@@ -269,6 +270,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         WorkspaceSummary,
     ),
     Endpoint("DELETE", _W, Right.MANAGE, "Delete a workspace with everything in it", _delete_workspace),
+    *RETENTION,
     Endpoint("GET", f"{_W}/documents", Right.READ, "List documents", _documents, reply=list[DocumentSummary]),
     Endpoint(
         "POST",

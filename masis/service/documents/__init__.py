@@ -25,6 +25,10 @@ from masis.store.tables import DocumentRow, VersionRow
 log = logging.getLogger(__name__)
 
 _MOST_READ = 6
+RETENTION_OVER = (
+    "The original file of this version is not kept any more: the workspace keeps files of replaced versions "
+    "for a time only. Its text is still there."
+)
 _DRAWN = frozenset({"pdf", "image"})
 """Kinds whose pages have a look of their own."""
 """Documents whose tables are looked through for questions to suggest."""
@@ -88,6 +92,8 @@ class Documents:
         with self._container.database.write() as session:
             own_workspace(session, caller, workspace_id, Right.READ)
             row, version = own_version(session, workspace_id, document_id, version_id)
+            if version.original_removed_at is not None:
+                raise NotFound(RETENTION_OVER)
             self._note(session, caller, "took_out_original", row)
         return self._container.originals.get(version.sha256)
 
@@ -108,7 +114,8 @@ class Documents:
         if page is None:
             message = f"Page {page_number} does not exist; the document has {version.pages}."
             raise NotFound(message)
-        image = self._image(version, page_number, page.text, highlight) if row.kind in _DRAWN else None
+        drawn = row.kind in _DRAWN and version.original_removed_at is None
+        image = self._image(version, page_number, page.text, highlight) if drawn else None
         return PageView.model_validate(
             {
                 "document_id": document_id,

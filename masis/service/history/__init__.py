@@ -12,6 +12,7 @@ from masis.errors import InvalidInput
 from masis.service.access import own_run, own_workspace
 from masis.service.container import Container
 from masis.service.history.forking import Forking
+from masis.service.history.state_editing import StateEditing
 from masis.service.runs import Runs
 from masis.state import MASISInput
 from masis.store import cases, provenance, ratings, reviews, runs
@@ -27,6 +28,7 @@ class Past:
         self._container = container
         self._runs = live
         self.forking = Forking(container, live)
+        self.editing = StateEditing(container, live, self.forking)
 
     def listed(  # noqa: PLR0913 - the filters of the history
         self,

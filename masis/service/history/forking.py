@@ -1,6 +1,6 @@
 """Forking: a past run taken up again before one of its nodes with a change; the run itself stays."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from masis.domain.person import Caller, Right
@@ -63,16 +63,8 @@ class Forking:
         self, caller: Caller, workspace_id: str, run_id: str, node: str, iteration: int, change: Change
     ) -> str:
         """Start a run that goes on from before a node with a change; return its id."""
-        from masis.graph.forking import begin
-
-        known = self.points(caller, workspace_id, run_id)
-        wanted = (node, iteration)
-        point = next((place for place in known.points if (place.node, place.iteration) == wanted), None)
-        if point is None:
-            message = known.why_not or f"This run has no {node} in round {iteration} to fork at."
-            raise InvalidInput(message)
+        point = self.point(caller, workspace_id, run_id, node, iteration)
         change = self._checked(caller, workspace_id, change)
-        graph = self._runs.handler.graph()
 
         def request(session: Session) -> MASISInput:
             row = own_run(session, caller, workspace_id, run_id, Right.ASK)
@@ -86,14 +78,42 @@ class Forking:
             asked = MASISInput.model_validate(row.request)
             return asked.model_copy(update={"origin": origin.model_dump(mode="json")})
 
+        def narrowed(state: MASISState) -> MASISState:
+            if point.node != "synthesizer":
+                return state
+            return {**state, "evidence": _narrowed(state["evidence"], change)}
+
         def begun(session: Session, new_run_id: str) -> None:
-            state = begin(graph, run_id, point, new_run_id, lambda found: _narrowed(found, change))
-            row = session.get_one(RunRow, new_run_id)
-            calls = int(state["metrics"].get("llm_calls", 0))
-            row.request = {**row.request, "origin": {**row.request["origin"], "calls_before": calls}}
-            runs.append_events(session, new_run_id, self._events(state))
+            self.begin(session, run_id, point, new_run_id, narrowed)
 
         return self._runs.go_on(caller, workspace_id, Right.ASK, request, begun)
+
+    def point(self, caller: Caller, workspace_id: str, run_id: str, node: str, iteration: int) -> ForkPoint:
+        """Return the place before a node; ``InvalidInput`` says why there is none."""
+        known = self.points(caller, workspace_id, run_id)
+        wanted = (node, iteration)
+        point = next((place for place in known.points if (place.node, place.iteration) == wanted), None)
+        if point is None:
+            message = known.why_not or f"This run has no {node} in round {iteration} to fork at."
+            raise InvalidInput(message)
+        return point
+
+    def begin(
+        self,
+        session: Session,
+        run_id: str,
+        point: ForkPoint,
+        new_run_id: str,
+        changed: Callable[[MASISState], MASISState],
+    ) -> None:
+        """Write where a new run, which the caller was let start, goes on from, and what was done before."""
+        from masis.graph.forking import begin
+
+        state = begin(self._runs.handler.graph(), run_id, point, new_run_id, changed)
+        row = session.get_one(RunRow, new_run_id)
+        calls = int(state["metrics"].get("llm_calls", 0))
+        row.request = {**row.request, "origin": {**row.request["origin"], "calls_before": calls}}
+        runs.append_events(session, new_run_id, self._events(state))
 
     def _checked(self, caller: Caller, workspace_id: str, change: Change) -> Change:
         """Return the change with the documents' names, if it can be carried out."""

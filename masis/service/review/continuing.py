@@ -6,11 +6,13 @@ from masis.domain.person import Caller, Right
 from masis.domain.review.decisions import Guidance, required
 from masis.domain.review.precedence import PrecedenceRule
 from masis.domain.review.reviewed import resolved_question, rounds_of, wrong_claims
+from masis.domain.run.provenance import EditedState, StateEdit
 from masis.domain.value import Value
 from masis.domain.verification.conflicts import Conflict, ConflictSide
 from masis.errors import InvalidInput
 from masis.service.access import own_case
 from masis.service.container import Container
+from masis.service.history.state_editing import StateEditing
 from masis.service.review.casework import Act, CaseFile, Casework
 from masis.service.review.rules import Rulebook
 from masis.service.runs import Runs
@@ -37,12 +39,13 @@ class Choice(Value):
 class Continuing:
     """Starts the run that takes a case on, and closes the case in the same transaction."""
 
-    def __init__(self, container: Container, runs: Runs, rules: Rulebook) -> None:
-        """Take who runs and who makes rules."""
+    def __init__(self, container: Container, runs: Runs, rules: Rulebook, editing: StateEditing) -> None:
+        """Take who runs, who makes rules and who lets a run go on from an edited state."""
         self._container = container
         self._work = Casework(container)
         self._runs = runs
         self._rules = rules
+        self._editing = editing
 
     def rephrase(self, caller: Caller, case_id: str, version: int, question: str) -> str:
         """Ask in other words in the same conversation; return the new run's id."""
@@ -73,6 +76,28 @@ class Continuing:
         guidance = self._guidance(caller, file).model_copy(update={"action": "choose_source", "rules": once})
         act = Act("choose_source", reason=choice.reason.strip(), after=after)
         return self._start(caller, file, version, guidance, act, rules if choice.lasting else ())
+
+    def edit_state(  # noqa: PLR0913, PLR0917 - where, what and why
+        self,
+        caller: Caller,
+        case_id: str,
+        version: int,
+        node: str,
+        iteration: int,
+        edit: StateEdit,
+        reason: str = "",
+    ) -> str:
+        """Let the case's run go on from an edited state as a run of its own; return that run's id."""
+        case = self._file(caller, case_id).case
+
+        def close(session: Session, run_id: str, made: EditedState) -> None:
+            now = own_case(session, caller, case_id, Right.DECIDE)
+            after = {"run_id": run_id, "before": node, "iteration": iteration, "changes": [*made.changes]}
+            act = Act("edit_state", reason=made.reason, after=after)
+            self._work.write(session, caller, now, version, act, continued_by=run_id)
+
+        place = (case.workspace_id, case.run_id, node, iteration)
+        return self._editing.go_on(caller, *place, edit, reason, close)
 
     def _file(self, caller: Caller, case_id: str) -> CaseFile:
         with self._container.database.read() as session:

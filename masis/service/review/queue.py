@@ -13,6 +13,7 @@ from masis.errors import InvalidInput
 from masis.service.access import own_case, own_run, own_workspace, own_workspaces
 from masis.service.audit_log import note
 from masis.service.container import Container
+from masis.service.history.state_editing import StateEditing
 from masis.service.notifications.telling import telling
 from masis.service.review.casework import Act, CaseFile, Casework, standing_verdicts
 from masis.service.review.continuing import Continuing
@@ -25,12 +26,12 @@ from masis.store.database import Session
 class Reviews:
     """The review queue; every change names the version of the case its writer saw."""
 
-    def __init__(self, container: Container, runs: Runs) -> None:
-        """Take ``runs``, which carries on what a person sends back to work."""
+    def __init__(self, container: Container, runs: Runs, editing: StateEditing) -> None:
+        """Take ``runs`` and ``editing``, which carry on what a person sends back to work."""
         self._container = container
         self._work = Casework(container)
         self.rules = Rulebook(container)
-        self.continuing = Continuing(container, runs, self.rules)
+        self.continuing = Continuing(container, runs, self.rules, editing)
 
     def queue(self, caller: Caller, wanted: CaseFilter) -> CasePage:
         """Return a page of the caller's cases over all workspaces."""

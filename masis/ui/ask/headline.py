@@ -117,7 +117,7 @@ def _kin(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
         _stale(masis, workspace_id, snapshot)
     if kin.origin:
         _relation(origin_sentence(kin.origin), kin.origin.run_id, run_id, thread_id, done=snapshot.report)
-    if kin.continues:
+    if kin.continues and not (kin.origin and kin.origin.run_id == kin.continues):  # said already
         _relation("Goes on after a review.", kin.continues, run_id, thread_id, done=snapshot.report)
     for number, later in enumerate(kin.successors[-3:]):
         _relation("A later run started from this one.", run_id, later, thread_id, done=True, number=number)

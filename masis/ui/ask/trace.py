@@ -1,4 +1,4 @@
-"""Trace: rounds as columns, agents as rows, what changed in the draft, and the way to fork the run."""
+"""Trace: rounds as columns, agents as rows, what changed in the draft, and the ways to fork the run."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from masis.domain.run.provenance import Change, ForkPoint
+from masis.domain.person import Right
+from masis.domain.run.provenance import Change, ForkPoint, StateEdit
 from masis.domain.run.report import RunReport
 from masis.domain.run.rounds import Round, rounds_of
+from masis.ui.ask import state_editor
 from masis.ui.safe_text import safe_html
 from masis.ui.shared import decision_log, findings, wording
 from masis.ui.shared.difference import marked_difference
 from masis.ui.shared.notices import calmly
 from masis.ui.shared.provenance import point_name
 from masis.ui.shared.reading import passages
-from masis.ui.shared.session import caller, open_run
+from masis.ui.shared.session import caller, may, open_run
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -28,8 +30,17 @@ _MOST_DOCUMENTS = 500
 
 
 def view(masis: "Masis", workspace_id: str, report: RunReport) -> None:
-    """Draw the trace, and under it the way to fork the run."""
+    """Draw the trace, and under it the ways to go on from one of its steps as a run of its own."""
     show(report)
+    if may(Right.DECIDE, workspace_id) and st.toggle("Edit the state", key=f"state-{report.run_id}"):
+
+        def go_on(point: ForkPoint, edit: StateEdit, reason: str) -> None:
+            place = (report.run_id, point.node, point.iteration)
+            made = masis.past.editing.go_on(caller(), workspace_id, *place, edit, reason)
+            open_run(made, report.thread_id)
+            st.rerun()
+
+        state_editor.draw(masis, workspace_id, report.run_id, go_on)
     if not st.toggle("Fork this run", key=f"fork-{report.run_id}"):
         return
     known = masis.past.forking.points(caller(), workspace_id, report.run_id)

@@ -141,7 +141,7 @@ def _decided(report: RunReport, case: Case) -> None:
 
 def _decider(report: RunReport) -> str:
     """Return who closed the case last."""
-    closing = {"approve", "reject", "choose_source", "rephrase", "run_again"}
+    closing = {"approve", "reject", "choose_source", "rephrase", "run_again", "edit_state"}
     return next((done.person for done in reversed(report.human) if done.action in closing), "")
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 200
 _KINDS: dict[str, Kind] = {"page": "number", "value": "number", "scale": "number"}
+_ORIGINAL_GONE = "The workspace keeps files of replaced versions for a time only; the text is still here."
 _COLUMNS = tuple(Column(name, name.capitalize(), _KINDS.get(name, "text")) for name in HEADS)
 
 
@@ -59,6 +60,8 @@ def _head(masis: "Masis", document: DocumentSummary) -> DocumentVersion:
             file_name=document.file_name,
             icon=":material/download:",
             on_click="ignore",
+            disabled=version.original_removed_at is not None,
+            help=_ORIGINAL_GONE if version.original_removed_at else None,
         )
         if may(Right.UPLOAD) and st.button("Delete", icon=":material/delete:", key="delete-document"):
             deletion.confirm(masis, document)

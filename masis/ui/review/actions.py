@@ -25,6 +25,7 @@ _BUTTONS: tuple[tuple[str, str, str, str, str], ...] = (
     ("reject", "Reject", "block", "", "The answer is marked as not to be used."),
     ("rephrase", "Rephrase", "edit_note", "", "A new question takes its place."),
     ("run_again", "Run again", "replay", "", "Research goes on with your guidance."),
+    ("edit_state", "Edit state", "account_tree", "", "It goes on from a step, as you set it."),
     ("add_document", "Add document", "upload_file", "", "It is read in, then the question runs again."),
 )
 """Act, name, icon, key, and the consequence in a few words."""
@@ -79,6 +80,7 @@ def _form(masis: "Masis", file: "CaseFile", act: str) -> None:
         "reject": _reject,
         "rephrase": forward.rephrase,
         "run_again": forward.run_again,
+        "edit_state": forward.edit_state,
         "add_document": forward.add_document,
     }
     with st.container(key="act-form"):

@@ -1,10 +1,12 @@
-"""Review forward: send a case back to work: with a chosen source, other words, guidance or a new document."""
+"""Review forward: send a case back to work: a chosen source, other words, guidance, an edited state."""
 
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from masis.domain.run.provenance import ForkPoint, StateEdit
 from masis.domain.verification.conflicts import Conflict
+from masis.ui.ask import state_editor
 from masis.ui.documents import uploads
 from masis.ui.safe_text import safe_label
 from masis.ui.shared import sign
@@ -98,6 +100,17 @@ def add_document(masis: "Masis", file: "CaseFile") -> None:
         key="again-with-documents",
     ):  # fmt: skip
         _again(masis, file, "")
+
+
+def edit_state(masis: "Masis", file: "CaseFile") -> None:
+    """Draw the state of the case's run before an agent, and let it go on as it was set."""
+
+    def go_on(point: ForkPoint, edit: StateEdit, reason: str) -> None:
+        case, work = file.case, masis.reviews.continuing
+        place = (case.case_id, case.version, point.node, point.iteration)
+        follow(work.edit_state(caller(), *place, edit, reason), file)
+
+    state_editor.draw(masis, file.case.workspace_id, file.case.run_id, go_on)
 
 
 def _again(masis: "Masis", file: "CaseFile", note: str) -> None:

@@ -2,6 +2,7 @@
 
 from masis.domain.history.past import Compared
 from masis.domain.run.provenance import Change, ForkPoint, Origin, StaleSource
+from masis.domain.run.state_editing import edited_sentence
 from masis.ui.shared import wording
 
 _ENGINES = {"extractive": "the extractive engine", "openai": "OpenAI-compatible models"}
@@ -34,6 +35,8 @@ def origin_sentence(origin: Origin) -> str:
     calls = ""
     if origin.calls_before:
         calls = f" {wording.counted(origin.calls_before, 'model call')} made before that were not made again."
+    if origin.edited is not None:
+        return f"{edited_sentence(origin)}{calls}"
     changes = changes_of(origin.change)
     return f"Forked from an earlier run at the {who}, round {origin.iteration}: {changes}.{calls}"
 

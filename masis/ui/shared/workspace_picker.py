@@ -1,4 +1,4 @@
-"""Workspace picker: choose, make and delete workspaces."""
+"""Workspace picker: choose, make, set up and delete workspaces."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -8,13 +8,16 @@ import streamlit as st
 from masis.domain.person import Right
 from masis.domain.workspace import WorkspaceSummary
 from masis.ui.safe_text import safe_html, safe_label
-from masis.ui.shared import web_switch
+from masis.ui.shared import retention_form, web_switch
 from masis.ui.shared.notices import calmly
 from masis.ui.shared.session import WORKSPACE_KEY, caller, enter_workspace, may, session
 from masis.ui.shared.wording import counted
 
 if TYPE_CHECKING:
     from masis.service import Masis
+
+
+_KEEPING, _TURN = "retention-dialog", "manage-turn"
 
 
 def show(masis: "Masis", workspaces: Sequence[WorkspaceSummary]) -> None:
@@ -37,12 +40,23 @@ def show(masis: "Masis", workspaces: Sequence[WorkspaceSummary]) -> None:
                 f'<div class="m-count">{safe_html(counted(chosen.documents, "document"))}</div>',
                 width="content",
             )
-            with st.popover("Manage", type="tertiary"):
+            with st.popover("Manage", type="tertiary", key=f"manage-{st.session_state.get(_TURN, 0)}"):
                 if may(Right.MANAGE, chosen.workspace_id):
                     web_switch.in_workspace(masis, chosen)
+                if may(Right.MANAGE, chosen.workspace_id):
+                    st.button(
+                        "How long things are kept",
+                        icon=":material/auto_delete:",
+                        type="tertiary",
+                        key="retention-open",
+                        on_click=_open_retention,
+                        args=(chosen.workspace_id,),
+                    )
                 _create(masis)
                 if may(Right.MANAGE, chosen.workspace_id):
                     _delete(masis, chosen)
+        if st.session_state.get(_KEEPING) == chosen.workspace_id:
+            _keep_for(masis, chosen)  # again with each run of the page: one that leaves it out closes it
     elif not by_id:
         _create(masis)
 
@@ -59,6 +73,22 @@ def _create(masis: "Masis") -> None:
                 made = masis.create_workspace(caller(), name.strip())
                 enter_workspace(made.workspace_id)
                 st.rerun()
+
+
+def _open_retention(workspace_id: str) -> None:
+    """Have the dialog drawn, and the menu anew: an open one would lie over it on a phone."""
+    st.session_state[_KEEPING] = workspace_id
+    st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1
+
+
+def _close_retention() -> None:
+    st.session_state.pop(_KEEPING, None)
+
+
+@st.dialog("How long things are kept", on_dismiss=_close_retention)
+def _keep_for(masis: "Masis", workspace: WorkspaceSummary) -> None:
+    st.markdown(f"In **{safe_label(workspace.name)}**:")
+    retention_form.show(masis, workspace.workspace_id)
 
 
 def _delete(masis: "Masis", workspace: WorkspaceSummary) -> None:

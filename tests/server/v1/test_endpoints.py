@@ -164,6 +164,18 @@ def test_a_memo_is_audited(client: Client, tmp_path: Path) -> None:
     assert client.call("GET", "/workspaces/acme/audits") == []
 
 
+def test_how_long_things_are_kept_is_read_tried_and_set(client: Client) -> None:
+    place = "/workspaces/acme/retention"
+    assert client.call("GET", place)["rule"] == {
+        "runs_days": None, "drafts_days": None, "originals_days": None,
+    }  # fmt: skip
+    assert client.call("POST", f"{place}/preview", {"runs_days": 30})["runs"] == 0
+    held = client.call("PUT", place, {"runs_days": 30, "drafts_days": None})
+    assert held["rule"]["runs_days"] == client.call("GET", place)["rule"]["runs_days"] == 30
+    for wrong in ({"runs_days": 0}, {"runs_days": "30"}, {"days": 3}):
+        assert status_of(lambda: client.call("PUT", place, wrong)) == 422  # noqa: B023 - called at once
+
+
 def test_another_persons_workspace_looks_like_a_missing_one(client: Client) -> None:
     said = []
     for place in ("hers", "nowhere"):
