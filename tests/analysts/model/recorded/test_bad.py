@@ -1,7 +1,7 @@
 """Bad answers as models write them: what becomes of the bad sentence, whatever the auditor says.
 
-``bad.jsonl`` says it for an auditor that approves everything. Nothing ought to be ``green`` there; what is shows
-a fault of the product, listed until it is mended. With an auditor that finds the sentence nothing is.
+``bad.jsonl`` says it for an auditor that approves everything. Nothing ought to be ``green`` there; what is
+shows a fault of the product, listed until it is mended. With an auditor that finds the sentence nothing is.
 """
 
 import json
