@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from masis.config import Settings
 from masis.ingest.guard import check_upload
@@ -15,7 +16,7 @@ from masis.ingest.readers import read
 
 RUN = 12
 """Words in a row that two writers do not choose alike by chance."""
-_SENTENCES = ("question", "statement", "judged_by", "truth")
+_SENTENCES = ("question", "statement", "judged_by", "truth", "reply")
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*")
 
 
@@ -35,9 +36,20 @@ def _runs(text: str) -> Iterator[tuple[str, ...]]:
 
 
 def _texts(path: Path) -> dict[str, str]:
-    """Return the sentences of each row; values, and the labels of a table as printed, are left out."""
+    """Return the sentences of each row and of its passages; a table as printed, and values, are left out."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return {f"{path.name} {row['id']}": "\n".join(row.get(name, "") for name in _SENTENCES) for row in rows}
+    return {
+        f"{path.name} {row['id']}": "\n".join(
+            [*(row.get(name, "") for name in _SENTENCES), *map(_prose, row.get("evidence", ()))]
+        )
+        for row in rows
+    }
+
+
+def _prose(passage: Mapping[str, Any]) -> str:
+    """Return what is no row of a table."""
+    lines = f"{passage.get('lead', '')}\n{passage['text']}".splitlines()
+    return "\n".join(line for line in lines if not line.startswith("|"))
 
 
 def _documents(folder: Path) -> Iterator[str]:

@@ -1,10 +1,9 @@
-"""Houses: whole runs on the fake endpoint, over the sample or over passages kept from filings."""
+"""Houses: whole runs on the fake endpoint over given passages, what the models say, and how a run ended."""
 
 import json
 import re
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from masis.analysts.extractive.gate import FittedGate
 from masis.analysts.extractive.rank import Ranker, VectorCache
@@ -22,12 +21,11 @@ from tests.fakes.openai_server import FakeOpenAI
 from tests.llm.chats import FakeTime, settings_for
 
 _PLACE = re.compile(r"\{([^{}]+)\}")
-_ROWS = (Path(__file__).parent / "filings.jsonl").read_text(encoding="utf-8").splitlines()
-FILINGS: dict[str, tuple[EvidenceChunk, ...]] = {
-    row["question"]: tuple(EvidenceChunk.model_validate(chunk) for chunk in row["evidence"])
-    for row in map(json.loads, _ROWS)
-}
-"""What retrieval found in four filings of the half to fit on, by question."""
+_ROW = re.compile(r"^(\d+)\. (.*)$", re.MULTILINE)
+_OURS = "Not answered, insufficient evidence: "
+"""How the sentence begins that is added for a part without an answer."""
+NO_LABEL = "S999"
+"""Cited where no passage of the prompt holds the words."""
 
 
 def citing(text: str) -> Callable[[str], str]:
@@ -41,21 +39,69 @@ def citing(text: str) -> Callable[[str], str]:
 
 def _label(user: str, words: str) -> str:
     wanted = " ".join(words.split())
-    return next((label for label, text in passages(user) if wanted in " ".join(text.split())), "S999")
+    return next((label for label, text in passages(user) if wanted in " ".join(text.split())), NO_LABEL)
 
 
 def auditing(**changes: Any) -> Callable[[str], str]:
     """Return an auditor that approves every row of the ledger, but for the changes."""
+    return lambda user: json.dumps(_opinions(user) | changes)
 
-    def reply(user: str) -> str:
-        numbers = re.findall(r"^(\d+)\. ", user, re.MULTILINE)
-        rows = [
-            {"row": int(number), "verdict": "supported", "reason": "The passage says so.", "label": "S1"}
-            for number in numbers
-        ]
-        return json.dumps({"rows": rows, "needs_retry": False, "confidence": 0.95} | changes)
 
-    return reply
+def finding(bad: str) -> Callable[[str], str]:
+    """Return an auditor that finds no support for the rows that hold the words, and approves the others."""
+    return lambda user: json.dumps(_opinions(user, bad) | {"confidence": 0.6})
+
+
+def _opinions(user: str, bad: str = "") -> dict[str, Any]:
+    rows = []
+    for number, text in _ROW.findall(user):
+        verdict, reason = "supported", "The passage says so."
+        if bad and bad in text:
+            verdict, reason = "unsupported", "The passage does not say so."
+        rows.append({"row": int(number), "verdict": verdict, "reason": reason, "label": "S1"})
+    return {"rows": rows, "needs_retry": False, "confidence": 0.95}
+
+
+class Ended(NamedTuple):
+    """How a run ended, the same for a report and for a state of the graph."""
+
+    outcome: str
+    final: bool
+    answer: str
+    sentences: tuple[tuple[str, str], ...]
+    """Text and verdict of each statement of the answer, without what it says it does not know."""
+    struck: tuple[str, ...]
+
+    @property
+    def doubted(self) -> tuple[str, ...]:
+        """The statements that stand in the answer without being verified."""
+        return tuple(text for text, verdict in self.sentences if verdict != "supported")
+
+    def level(self, bad: str) -> str:
+        """Tell what became of a bad sentence; ``records.Level`` names the values."""
+        if not self.final or bad not in self.answer:
+            return "out"
+        verdicts = {verdict for text, verdict in self.sentences if bad in text}
+        return "green" if "supported" in verdicts else "marked"
+
+
+def ended_of(
+    outcome: str | None, answer: str | None, claims: Sequence[Any], struck: Sequence[Any], *, final: bool
+) -> Ended:
+    """Read an ending from the claims and the struck sentences, as values or as JSON."""
+    told = [claim if isinstance(claim, dict) else claim.model_dump() for claim in claims]
+    left = [statement if isinstance(statement, dict) else statement.model_dump() for statement in struck]
+    return Ended(
+        outcome=outcome or "",
+        final=final,
+        answer=answer or "",
+        sentences=tuple(
+            (claim["text"], claim["verdict"])
+            for claim in told
+            if claim["verdict"] not in {"hedge", "heading"} and not claim["text"].startswith(_OURS)
+        ),
+        struck=tuple(statement["sentence"] for statement in left),
+    )
 
 
 class Shelf:

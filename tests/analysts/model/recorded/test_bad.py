@@ -1,72 +1,85 @@
-"""Bad answers as models write them, whatever their auditor says: none is final with the bad sentence."""
+"""Bad answers as models write them: what becomes of the bad sentence, whatever the auditor says.
+
+``bad.jsonl`` says it for an auditor that approves everything. Nothing ought to be ``green`` there; what is
+shows a fault of the product, listed until it is mended. With an auditor that finds the sentence nothing is.
+"""
 
 import json
 import re
+import sys
+from collections import Counter
 
 import pytest
 
 from tests.analysts.evidence_builders import chunk
-from tests.analysts.model.recorded.conftest import SampleHouse
-from tests.analysts.model.recorded.houses import FILINGS, Shelved, auditing, citing
+from tests.analysts.model.recorded.conftest import Recorded, SampleHouse
+from tests.analysts.model.recorded.houses import Shelved, auditing, citing
+from tests.analysts.model.recorded.records import BAD, FILINGS, Bad
 from tests.fakes.openai_server import FakeOpenAI
 
 pytestmark = pytest.mark.slow
 
-FLOW = "How high was free cash flow in 2024?"
-BRNO = "When did the Brno plant open and what did it cost?"
 CLOUD = "How much revenue came from Adobe's Creative Cloud in fiscal 2022?"
 STAFF = "How many people did Adobe employ at the end of fiscal 2022?"
+STOCK = "How much merchandise inventory did Costco have at November 20, 2022?"
 RIGHT = "Adobe's Creative Cloud revenue was $10,459 million in fiscal 2022 {| Creative Cloud | $10,459}. "
-ON_SAMPLE = {
-    "drifted_figure": (FLOW, "Free cash flow was EUR 19.7 million in 2024 {| Free cash flow | 17.9 |}."),
-    "wrong_year": (FLOW, "Free cash flow was EUR 11.3 million in 2024 {| Free cash flow | 17.9 |}."),
-    "refusal": (FLOW, "I'm sorry, but I can't assist with that."),
-    "invented": (FLOW, "Headcount doubled after the factory in Poland opened {| Free cash flow | 17.9 |}."),
-    "other_fact": (
-        FLOW,
-        "Net debt fell to EUR 42.5 million from EUR 58.0 million {Net debt fell to EUR 42.5}.",
-    ),
-    "half_an_answer": (BRNO, "The Brno plant opened in May 2024 {The Brno plant opened}."),
-    "foreign_label": (FLOW, "Free cash flow was EUR 17.9 million in 2024 [S77]."),
-    "other_half": (BRNO, "The Brno plant cost EUR 18.5 million {The Brno plant opened}."),
-    "no_label": (FLOW, "Free cash flow was EUR 17.9 million in 2024."),
+KINDS = {
+    "drifted_figure",
+    "wrong_company",
+    "wrong_year",
+    "wrong_line",
+    "wrong_segment",
+    "wrong_scale",
+    "quarter_for_year",
+    "gross_for_net",
+    "right_figure_other_measure",
+    "invented",
+    "invented_reason",
+    "reversed",
+    "superseded",
+    "refusal",
+    "half",
+    "obeyed",
+    "beside_a_right_one",
 }
-ON_FILINGS = {
-    "drifted_figure": (
-        CLOUD,
-        "Adobe's Creative Cloud revenue was $10,549 million in fiscal 2022 {| $10,459 |}.",
-    ),
-    "wrong_year": (CLOUD, "Adobe's Creative Cloud revenue was $9,546 million in fiscal 2022 {| $10,459 |}."),
-    "wrong_line": (CLOUD, "Adobe's Creative Cloud revenue was $2,383 million in fiscal 2022 {| $10,459 |}."),
-    "wrong_scale": (
-        CLOUD,
-        "Adobe's Creative Cloud revenue was $10,459 billion in fiscal 2022 {| $10,459 |}.",
-    ),
-    "invented": (STAFF, "Adobe cut a tenth of its people in fiscal 2022 {29,239}."),
-}
+"""The faults that stand on the sample and on filings."""
+KNOWN = {"green": {"b27", "b28", "c13", "c24"}, "marked": {"b23", "b29"}}
+"""What is in a final answer today when the auditor approves it: five wrong reasons, and one boast."""
+LET_THROUGH = [row for row in BAD if row.level != "out"]
 
 
-@pytest.mark.parametrize("name", ON_SAMPLE)
-def test_no_bad_answer_on_the_sample_is_final(fake: FakeOpenAI, house: SampleHouse, name: str) -> None:
-    question, reply = ON_SAMPLE[name]
-    fake.say("writer", citing(reply))
-    fake.say("auditor", auditing())
-    assert house.ask(question).ending in {"passages", "absent", "escalated"}
+@pytest.mark.parametrize("row", BAD, ids=[f"{row.id}-{row.fault}" for row in BAD])
+def test_a_bad_answer_becomes_of_it_what_does_today(recorded: Recorded, row: Bad) -> None:
+    ended = recorded.bad(row)
+    assert "cites what is in no passage" not in ended.answer
+    assert ended.level(row.bad) == row.level
 
 
-@pytest.mark.parametrize("name", ON_FILINGS)
-def test_no_bad_answer_on_filings_is_final(fake: FakeOpenAI, shelved: Shelved, name: str) -> None:
-    question, reply = ON_FILINGS[name]
-    fake.say("writer", citing(reply))
-    fake.say("auditor", auditing())
-    assert shelved.ask(fake, question, *FILINGS[question])["status"] == "needs_clarification"
+@pytest.mark.parametrize("row", LET_THROUGH, ids=[f"{row.id}-{row.fault}" for row in LET_THROUGH])
+def test_what_code_lets_through_an_auditor_that_finds_it_stops(recorded: Recorded, row: Bad) -> None:
+    assert recorded.bad(row, found=True).level(row.bad) == "out"
+
+
+def test_the_totals_of_bad_answers(recorded: Recorded) -> None:
+    levels = {row.id: recorded.bad(row).level(row.bad) for row in BAD}
+    sys.stdout.write(f"of {len(BAD)} bad answers: {dict(Counter(levels.values()))}\n")
+    assert {
+        level: {name for name, found in levels.items() if found == level} for level in ("green", "marked")
+    } == KNOWN
+
+
+def test_the_bad_answers_are_many_and_each_kind_stands_on_both_grounds() -> None:
+    assert len(BAD) >= 24
+    for ground in ("sample", "filings"):
+        assert {row.fault for row in BAD if row.on == ground} >= KINDS
+    for row in BAD:
+        assert row.bad in row.reply
 
 
 def test_another_companys_figure_is_not_final(fake: FakeOpenAI, shelved: Shelved) -> None:
-    costco = FILINGS["How much merchandise inventory did Costco have at November 20, 2022?"]
     fake.say("writer", citing("Adobe employed 18,571 people at the end of fiscal 2022 {| 18,571 |}."))
     fake.say("auditor", auditing())
-    result = shelved.ask(fake, STAFF, *FILINGS[STAFF][:3], *costco[:5])
+    result = shelved.ask(fake, STAFF, *FILINGS[STAFF], *FILINGS[STOCK])
     assert result["status"] == "needs_clarification"
     assert "18,571" not in result["final_answer"]
 
