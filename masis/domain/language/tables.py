@@ -159,7 +159,8 @@ def _measure(
     given = ((row.unit, row.scale), declared_unit(row.label), of_column)
     unit, scale = next((pair for pair in given if pair and (pair[0] or pair[1] != 1)), ("", Decimal(1)))
     if _PER_SHARE.search(f"{label} {column.header}") and not _WHOLE.search(cell.text):
-        return money or (unit if unit in CURRENCIES else table.unit), Decimal(1)
+        named = unit.partition(" per ")[0]
+        return money or (named if named in CURRENCIES else table.unit), Decimal(1)
     if unit or scale != 1:
         of_table = scale == 1 and unit in CURRENCIES
         return money or unit or _counted(label) or table.unit, table.scale if of_table else scale

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from masis.domain.language.periods import find_periods
-from masis.ingest.readers.lines import Line, Rule, joined, side_by_side
+from masis.ingest.readers.columns import side_by_side
+from masis.ingest.readers.lines import Line, Rule, joined
 from masis.ingest.readers.tables.drafts import TableDraft
 from masis.ingest.readers.tables.headers import Binder, Join, TableColumn, Zone, bind, columns_of, is_scale
 from masis.ingest.readers.tables.records import records_of
@@ -36,6 +37,10 @@ _OPENS_PAGE = 8
 """Rows at the top of a page that may say in what its figures are."""
 _SAME_PLACE = 12.0
 """Points by which the columns of a continued table may be moved."""
+_OFF_MIDDLE = 4.0
+"""Points by which a title may miss the middle of the page."""
+_ASIDE = 15.0
+"""Points from the middle of the page from which on columns do not stand there themselves."""
 _PERIOD = re.compile(
     r"\b(?:ended|ending|as of|at|december|january|february|march|april|may|june|july|august|september"
     r"|october|november)\b",
@@ -104,7 +109,7 @@ class Region:
                 if self._is_apart(row, columns, edge, far):
                     break
                 top = place
-            elif is_lowest or row.labels[-1].right >= edge:
+            elif is_lowest or row.labels[-1].right >= edge or self._is_title(row):
                 break
             place -= 1
         return top
@@ -113,9 +118,11 @@ class Region:
         """Tell text across the page, or a title in its middle, from a header."""
         if any(cell.left < far and cell.right > edge + 10 for cell in row.labels):
             return True
-        middle = self.width / 2
-        alone = len(row.labels) == 1 and abs(row.labels[0].center - middle) < 4
-        return alone and abs((edge + columns[-1].right) / 2 - middle) > 15
+        return self._is_title(row) and abs((edge + columns[-1].right) / 2 - self.width / 2) > _ASIDE
+
+    def _is_title(self, row: TableRow) -> bool:
+        """Tell words in the middle of the page: what stands over them is no header."""
+        return len(row.labels) == 1 and abs(row.labels[0].center - self.width / 2) < _OFF_MIDDLE
 
     def above(self, top: int) -> list[str]:
         """Return what stands above the header, the nearest first."""
@@ -218,7 +225,7 @@ class TableFinder:
         if sum(1 for line in page.lines if ends_in_figure(line)) < _FEWEST_VALUES:
             return []
         found: list[FoundTable] = []
-        for numbers in side_by_side(page.lines, page.width):
+        for numbers in side_by_side(page.lines, page.width, page.rules):
             rows = _without_page_number(table_rows(page.lines, numbers, page.width))
             start = 0
             while start < len(rows):

@@ -81,9 +81,9 @@ def _are_dated(rows: Sequence[TableRow]) -> bool:
 
 
 def _is_dated(label: str) -> bool:
-    return any(
-        period.year and "-" in period.part for mention in find_periods(label) for period in mention.periods
-    )
+    """Tell a label that gives one day; one that gives two is a span of time and dates no other row."""
+    periods = [period for mention in find_periods(label) for period in mention.periods]
+    return len(periods) == 1 and bool(periods[0].year) and "-" in periods[0].part
 
 
 def _add_label(body: _Body, row: TableRow, label: str, following: TableRow | None) -> None:

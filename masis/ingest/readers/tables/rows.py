@@ -33,8 +33,14 @@ _SMALL = 0.8
 _RAISED = re.compile(r"\([a-z\d]\)\Z|[\d*†‡]{1,2}\Z|[a-z]\Z")
 _NOTE_SIGN = re.compile(r"(?:\([a-z\d]{1,2}\)|[\d*†‡,]{1,3}|[a-z])+\Z")
 _GLUED_SIGN = re.compile(r"(.*[\d)%—-])([$€£¥])\Z")
+_NUMBERED = re.compile(r"\(\d\)\Z")
+_FEWEST_BESIDE = 2
 _LEADER = re.compile(r"[._…]+\Z")
 _DOTS = re.compile(r"\.{3,}\Z")
+_FEWEST_SET_WIDE = 5
+_LEAST_WIDE = 0.6
+_MOST_WIDE = 1.6
+"""A wider gap, in heights of the line, parts cells."""
 _LONGEST_WORDED = 32
 """Characters of words that may stand in a column of figures."""
 
@@ -118,8 +124,18 @@ def are_terms(cells: Sequence[Words], middle: float) -> bool:
     return has_label and len(cells) > 1 and all(is_term(cell) for cell in cells[1:])
 
 
+def are_noted(cells: Sequence[Words]) -> bool:
+    """Tell the lowest line of a header of which some cells end in a sign: ``programs``, ``(2)``."""
+    behind = cells[1:]
+    signs = sum(len(cell) == 1 and bool(_NUMBERED.match(cell[0].text)) for cell in behind)
+    worded = sum(any(map(str.isalpha, word.text)) for cell in behind for word in cell[:1])
+    return signs > 0 and worded >= _FEWEST_BESIDE and signs + worded == len(behind)
+
+
 def have_figures(cells: Sequence[Words], middle: float) -> bool:
     """Tell whether a row has values; left of ``middle`` a lone figure names the row."""
+    if are_noted(cells):
+        return False
     if _GROUPED.match(cells[0][-1].text):
         return True
     if sum(len(cell) == 1 and bool(_EMPTY_MARK.match(cell[0].text)) for cell in cells[1:]) > 1:
@@ -287,8 +303,9 @@ def _row(placed: Sequence[_Placed], lines: Sequence[Line], width: float) -> Tabl
     words = [word for word, _ in placed]
     size = max(word.size for word in words)
     cells: list[list[Word]] = [[words[0]]]
+    is_prose = _is_set_wide(words, size)
     for before, word in pairwise(words):
-        if word.left - before.right > CELL_GAP * size and not is_currency(before.text):
+        if word.left - before.right > CELL_GAP * size and not is_currency(before.text) and not is_prose:
             cells.append([word])
         else:
             cells[-1].append(word)
@@ -303,6 +320,14 @@ def _row(placed: Sequence[_Placed], lines: Sequence[Line], width: float) -> Tabl
     )
     _sort_cells(row, cells, width / 3)
     return row
+
+
+def _is_set_wide(words: Words, size: float) -> bool:
+    """Tell a line of prose whose spaces were widened to fill it: all gaps alike, words in lower case."""
+    if len(words) < _FEWEST_SET_WIDE or sum(word.text[:1].islower() for word in words) < len(words) / 2:
+        return False
+    gaps = [word.left - before.right for before, word in pairwise(words)]
+    return min(gaps) > _LEAST_WIDE * max(gaps) and max(gaps) < _MOST_WIDE * size
 
 
 def _sort_cells(row: TableRow, cells: Sequence[list[Word]], middle: float) -> None:
