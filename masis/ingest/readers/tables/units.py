@@ -51,6 +51,8 @@ _LASTS = re.compile(
 _GROUPED = re.compile(r"\d,\d{3}(?!\d|\.\d\d)")
 _PART = re.compile(r"\.\d")
 _BARE = re.compile(r"\(?[-−–]?\d{1,3}(?:\.\d+)?\)?\Z")
+_HUNDRED = 100
+"""A bare figure over it is rather a score or an amount."""
 _DECIMALS = re.compile(r"\D.*")
 _LONGEST_SUM = 5
 """Rows of a sum of counts."""
@@ -155,7 +157,7 @@ def _opens_rates(row: Row) -> bool:
 
 
 def _goes_on(opened: Row, row: Row) -> bool:
-    """Tell bare figures in the columns of percentages, with as many decimals, from figures of another kind."""
+    """Tell bare figures under percentages, with as many decimals, from figures of another kind."""
     decimals = {cell.column: _decimals(cell.text) for cell in opened.cells}
     figures = [cell for cell in row.cells if any(map(str.isdigit, cell.text))]
     return (
@@ -163,7 +165,10 @@ def _goes_on(opened: Row, row: Row) -> bool:
         and not row.unit
         and row.scale == 1
         and all(
-            _BARE.match(cell.text) and decimals.get(cell.column) == _decimals(cell.text) for cell in figures
+            _BARE.match(cell.text)
+            and decimals.get(cell.column) == _decimals(cell.text)
+            and abs(number_of(cell.text)) <= _HUNDRED
+            for cell in figures
         )
     )
 
