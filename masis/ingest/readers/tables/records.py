@@ -1,9 +1,10 @@
 """Records: the rows of a table's body with their whole labels, their parents and one value a column."""
 
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from masis.domain.language.periods import find_periods
 from masis.ingest.readers.tables.drafts import DraftRow, Parents, adds_up, is_total
@@ -14,7 +15,7 @@ from masis.ingest.readers.tables.rows import Cell, TableRow, is_year
 _OUTERMOST = -9.0
 """Where a lone year stands: over all labels."""
 _FEWEST_DATED = 2
-_TWICE = 2
+_OFTEN = 3
 _LONGEST_WORD = 60.0
 _FULL = 0.6
 """Part of the room for labels from which on a line may be full."""
@@ -61,8 +62,8 @@ class _Body:
     is_dated: bool
     """True where rows give the dates of those below them: ``Balance at January 1, 2021``."""
     parents: Parents
-    seen: Counter[str]
-    """How often each label stands in the table: one that does twice is no second line of another."""
+    names: frozenset[str]
+    """Labels that stand below several others: none of them is the second line of one."""
     records: list[_Record] = field(default_factory=list)
     waiting: _Waiting | None = None
 
@@ -75,9 +76,7 @@ def records_of(
     left = min((row.left for row in rows if row.labels), default=0.0)
     labels = (" ".join(cell.text for cell in row.labels) for row in rows if row.values)
     parents = Parents([label for label in labels if is_total(label)])
-    body = _Body(
-        columns, join, left, edge, limit, not dated and _are_dated(rows), parents, Counter(map(_named, rows))
-    )
+    body = _Body(columns, join, left, edge, limit, not dated and _are_dated(rows), parents, _names_of(rows))
     for number, row in enumerate(rows):
         label = " ".join(cell.text for cell in row.labels if cell.left < edge)
         if row.values:
@@ -91,6 +90,13 @@ def records_of(
 
 def _named(row: TableRow) -> str:
     return row.labels[0].text if row.labels else ""
+
+
+def _names_of(rows: Sequence[TableRow]) -> frozenset[str]:
+    above: defaultdict[str, set[str]] = defaultdict(set)
+    for before, row in pairwise(rows):
+        above[_named(row)].add(_named(before))
+    return frozenset(name for name, others in above.items() if len(others) >= _OFTEN)
 
 
 def _are_dated(rows: Sequence[TableRow]) -> bool:
@@ -118,7 +124,7 @@ def _add_label(body: _Body, row: TableRow, label: str, following: TableRow | Non
     if body.waiting is not None:
         label, left = body.join([body.waiting.label, label]), body.waiting.left
     reaches = row.right > body.left + _FULL * (body.edge - body.left) and not is_centred
-    reaches = reaches and (following is None or body.seen[_named(following)] < _TWICE)
+    reaches = reaches and not (following and following.values and _named(following) in body.names)
     if _wraps(row, label, following, body.limit if reaches else None):
         body.waiting = _Waiting(label, left)
         return
