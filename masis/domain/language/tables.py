@@ -100,6 +100,9 @@ _SHARE_SCALE = re.compile(
 _RATE = re.compile(
     r"%|\bper ?cent|\b(?:margin|rate|ratio|yield|share of|as a percentage|growth)\b", re.IGNORECASE
 )
+_EXCEPT = re.compile(r"\b(?:except|other than)\b(?: for)?(?P<what>.*)", re.IGNORECASE)
+_PARTS = re.compile(r",|;|\band\b|\bor\b")
+_NAME = re.compile(r"[a-z]{4,}")
 _LASTS = re.compile(r"(year|quarter|month|week|day|hour)s?\b", re.IGNORECASE)
 _WHOLE = re.compile(r"\d,\d{3}(?!\d|\.\d\d)")
 """An amount that is too large, or too round, to be one for each share."""
@@ -159,7 +162,8 @@ def _measure(
     given = ((row.unit, row.scale), declared_unit(row.label), of_column)
     unit, scale = next((pair for pair in given if pair and (pair[0] or pair[1] != 1)), ("", Decimal(1)))
     if _PER_SHARE.search(f"{label} {column.header}") and not _WHOLE.search(cell.text):
-        return money or (unit if unit in CURRENCIES else table.unit), Decimal(1)
+        named = unit.partition(" per ")[0]
+        return money or (named if named in CURRENCIES else table.unit), Decimal(1)
     if unit or scale != 1:
         of_table = scale == 1 and unit in CURRENCIES
         return money or unit or _counted(label) or table.unit, table.scale if of_table else scale
@@ -175,7 +179,20 @@ def _unmarked(table: Table, label: str, header: str, number: Decimal) -> tuple[s
         return counted, Decimal(1)
     if (_is_rate(table, label, number) or table.unit == "%") and number < _MOST_PERCENT:
         return "%", Decimal(1)
+    if _is_excepted(table.declared, f"{label} {header}"):
+        return "", Decimal(1)
     return table.unit if table.unit != "%" else "", table.scale
+
+
+def _is_excepted(declared: str, name: str) -> bool:
+    """Tell what a declaration leaves out by name: ``in millions, except contract rates``."""
+    left_out = _EXCEPT.search(declared)
+    said = (_stems(part) for part in _PARTS.split(left_out["what"])) if left_out else ()
+    return any(words and "share" not in words and words <= _stems(name) for words in said)
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(word.rstrip("s") for word in _NAME.findall(text.casefold()))
 
 
 def _share_scale(table: Table) -> Decimal:

@@ -135,6 +135,11 @@ class Parents:
             return True
         return last.inner_style is not None and last.inner_style == style
 
+    def drop_last(self) -> None:
+        """Close the label opened last, which turns out to have figures beside it."""
+        if self._open:
+            self._open.pop()
+
     def over(self, label: str, left: float, *, dates: bool, is_sum: bool) -> tuple[str, ...]:
         """Return the labels a row with figures stands under; a sum stands under none of its parts."""
         is_sum = is_sum or not label or is_total(label)

@@ -11,9 +11,18 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from masis.domain.language.periods import find_periods
-from masis.ingest.readers.lines import Line, Rule, joined, side_by_side
+from masis.ingest.readers.columns import side_by_side
+from masis.ingest.readers.lines import Line, Rule, joined
 from masis.ingest.readers.tables.drafts import TableDraft
-from masis.ingest.readers.tables.headers import Binder, Join, TableColumn, Zone, bind, columns_of, is_scale
+from masis.ingest.readers.tables.grid import TableColumn, columns_of
+from masis.ingest.readers.tables.headers import (
+    Binder,
+    Join,
+    Zone,
+    are_underlined,
+    bind,
+    is_scale,
+)
 from masis.ingest.readers.tables.records import records_of
 from masis.ingest.readers.tables.rows import Cell, TableRow, ends_in_figure, is_only_marks, table_rows
 from masis.ingest.readers.tables.units import currency_sign, declaration
@@ -36,6 +45,12 @@ _OPENS_PAGE = 8
 """Rows at the top of a page that may say in what its figures are."""
 _SAME_PLACE = 12.0
 """Points by which the columns of a continued table may be moved."""
+_OFF_MIDDLE = 4.0
+"""Points by which a title may miss the middle of the page."""
+_UNDERLINED_STEP = 8.0
+"""Heights of a line by which an underlined line of a header may stand above the next."""
+_ASIDE = 15.0
+"""Points from the middle of the page from which on columns do not stand there themselves."""
 _PERIOD = re.compile(
     r"\b(?:ended|ending|as of|at|december|january|february|march|april|may|june|july|august|september"
     r"|october|november)\b",
@@ -90,21 +105,28 @@ class Region:
             place -= 1
         return place + 1
 
-    def top_of_header(self, first: int, columns: Sequence[TableColumn], edge: float) -> int:
-        """Return the first row of the header that ends above row ``first``."""
+    def top_of_header(
+        self, first: int, columns: Sequence[TableColumn], edge: float, rules: Sequence[Rule] = ()
+    ) -> int:
+        """Return the first row of the header that ends above row ``first``.
+
+        What is underlined may stand further above: the names of single columns end at the foot of a header.
+        """
         reach = [edge - 120, *(cell.right for row in self.body if row.values for cell in row.labels[:1])]
         far = min(edge - 45, max(reach))
         top, place, zone = first, first - 1, self.zone(edge)
         while place >= 0 and first - place <= _HEADER_ROWS:
             row, is_lowest = self.rows[place], place + 1 == first
             step = row.base - self.rows[place + 1].base
-            if row.values or step >= (3.8 if is_lowest else 2.6) * row.size:
+            over = [cell for cell in row.labels if zone.holds(cell)]
+            wide = _UNDERLINED_STEP if not is_lowest and are_underlined(over, rules) else 2.6
+            if row.values or step >= (3.8 if is_lowest else wide) * row.size:
                 break
-            if any(zone.holds(cell) for cell in row.labels):
+            if over:
                 if self._is_apart(row, columns, edge, far):
                     break
                 top = place
-            elif is_lowest or row.labels[-1].right >= edge:
+            elif is_lowest or row.labels[-1].right >= edge or self._is_title(row):
                 break
             place -= 1
         return top
@@ -113,9 +135,11 @@ class Region:
         """Tell text across the page, or a title in its middle, from a header."""
         if any(cell.left < far and cell.right > edge + 10 for cell in row.labels):
             return True
-        middle = self.width / 2
-        alone = len(row.labels) == 1 and abs(row.labels[0].center - middle) < 4
-        return alone and abs((edge + columns[-1].right) / 2 - middle) > 15
+        return self._is_title(row) and abs((edge + columns[-1].right) / 2 - self.width / 2) > _ASIDE
+
+    def _is_title(self, row: TableRow) -> bool:
+        """Tell words in the middle of the page: what stands over them is no header."""
+        return len(row.labels) == 1 and abs(row.labels[0].center - self.width / 2) < _OFF_MIDDLE
 
     def above(self, top: int) -> list[str]:
         """Return what stands above the header, the nearest first."""
@@ -218,7 +242,7 @@ class TableFinder:
         if sum(1 for line in page.lines if ends_in_figure(line)) < _FEWEST_VALUES:
             return []
         found: list[FoundTable] = []
-        for numbers in side_by_side(page.lines, page.width):
+        for numbers in side_by_side(page.lines, page.width, page.rules):
             rows = _without_page_number(table_rows(page.lines, numbers, page.width))
             start = 0
             while start < len(rows):
@@ -238,7 +262,7 @@ class TableFinder:
             return None
         edge = min(column.left for column in columns)
         first = region.first_label(edge)
-        top = region.top_of_header(first, columns, edge)
+        top = region.top_of_header(first, columns, edge, page.rules)
         if region.lists_pages(columns, top):
             return None
         named = self._named(region, columns, (top, first), page)

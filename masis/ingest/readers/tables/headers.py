@@ -1,4 +1,4 @@
-"""Headers: columns of figures that share a right edge, and which header cell stands over which of them."""
+"""Headers: which header cell stands over which columns of figures."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -6,16 +6,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from masis.ingest.readers.lines import Rule
+from masis.ingest.readers.tables.grid import TableColumn
 from masis.ingest.readers.tables.rows import Cell, TableRow
 
-_SAME_EDGE = 3.0
-"""Points between right edges of one column, counted from value to value."""
-_BESIDE = 4.0
-"""Points between the two halves of a column whose figures are set by different signs."""
-_MISSED = 6.0
-"""Points by which a mark or a word may miss the edge of its column."""
-_BRACKET = 0.3
-"""A closing bracket hangs this part of the height outside its column."""
 _SCALE = re.compile(
     r"\W*(?:(?:u\.?s\.? )?dollars|amounts|tables?|shares|data|[$€£])?[,\s]*(?:\bin\b\s+)?(?:[$€£]\s*)?"
     r"\b(?:millions|thousands|billions)\b.{0,140}\Z",
@@ -31,6 +24,18 @@ _NEAR_EDGE = 8.0
 _HANGING = 70.0
 _STACKED = 4.0
 """Points between the middles of two lines of one header cell."""
+_CONTINUED = 2.0
+"""Points between the middles of two lines of one wrapped cell that spans columns."""
+_NEXT_LINE = 1.4
+_WRAPPED = re.compile(r"\d{1,2},?(?:\s(?:19|20)\d\d)?\Z|[a-z(]")
+"""How the second line of a wrapped cell opens."""
+_UNDATED = re.compile(
+    r"(?P<day>[a-z]{3,9}\.? \d{1,2},?|\d{1,2} [a-z]{3,9}|\byears?)\W*\Z|\b(?:ended|ending)\W*\Z",
+    re.IGNORECASE,
+)
+"""Words that a year is to follow: ``Years ended December 31,``; ``day``: nothing but a year."""
+_ONLY_YEAR = re.compile(r"(?:FY)?(?:19|20)\d\d[A-Z]?(?:\s?\(\w\))*\Z")
+_ONLY_DATE = re.compile(r"[A-Z][a-z]{2,8}\.? \d{1,2},?(?: (?:19|20)\d\d)?(?:\s?\(\w\))*\Z")
 _CENTRED = 6.0
 """Points by which a cell may miss the middle of the columns it spans."""
 _OFF_CENTRE = 8.0
@@ -38,6 +43,8 @@ _OVER_RULE = 15.0
 """Points by which a cell may miss the middle of the columns over the line drawn under it."""
 _SKIPPED = 6.0
 """What it costs to leave a column between two cells without either."""
+_UNDER = 1.1
+"""Heights of a line within which what is drawn below it underlines it."""
 _BROKEN_RULE = 0.8
 """Points between two pieces of one drawn line."""
 
@@ -47,105 +54,6 @@ Spread = tuple[float, Hits]
 """Cost of a way to share columns among cells, and the columns of each."""
 Join = Callable[[Sequence[str]], str]
 """How the lines of one cell are joined."""
-
-
-@dataclass(slots=True)
-class TableColumn:
-    """Where the values of a column stand."""
-
-    left: float
-    right: float
-    rows: set[int] = field(default_factory=set)
-    """Numbers of the rows with a value in it."""
-
-    @property
-    def center(self) -> float:
-        """Where its middle stands."""
-        return (self.left + self.right) / 2
-
-
-def columns_of(rows: Sequence[TableRow]) -> list[TableColumn]:
-    """Return the columns of a body, from left to right."""
-    placed = [(value, number) for number, row in enumerate(rows) for value in row.values]
-    columns = _merged(_clusters([item for item in placed if _has_digit(item[0])]))
-    stray = [item for item in placed if not _has_digit(item[0]) and not _stands_near(*item, columns)]
-    return (
-        _merged(sorted([*columns, *_clusters(stray)], key=lambda column: column.right)) if stray else columns
-    )
-
-
-def _has_digit(value: Cell) -> bool:
-    return any(character.isdigit() for character in value.text)
-
-
-def _stands_near(value: Cell, row: int, columns: Sequence[TableColumn]) -> bool:
-    """Tell whether a mark or a word belongs to a column of figures, whose edge it may miss.
-
-    A column of nothing but marks may stand as near; its rows have a figure in the other one as well.
-    """
-    return any(
-        column.left - _MISSED < value.right < column.right + 2 * _MISSED and row not in column.rows
-        for column in columns
-    )
-
-
-def _clusters(placed: Sequence[tuple[Cell, int]]) -> list[TableColumn]:
-    """Return the values that share a right edge."""
-    found: list[TableColumn] = []
-    for right, left, number in sorted((edge(value), value.left, number) for value, number in placed):
-        if found and right - found[-1].right < _SAME_EDGE:
-            found[-1].right = right
-        else:
-            found.append(TableColumn(left, right))
-        found[-1].left = min(found[-1].left, left)
-        found[-1].rows.add(number)
-    return found
-
-
-def _merged(found: Sequence[TableColumn]) -> list[TableColumn]:
-    """Join neighbours that are one column."""
-    merged: list[TableColumn] = []
-    for column in found:
-        if merged and _are_one(merged[-1], column):
-            before = merged[-1]
-            before.left, before.right = min(before.left, column.left), max(before.right, column.right)
-            before.rows |= column.rows
-        else:
-            merged.append(column)
-    return merged
-
-
-def edge(value: Cell) -> float:
-    """Return the right edge of a value without its closing bracket."""
-    return value.right - (_BRACKET * value.size if value.text.endswith(")") else 0.0)
-
-
-def _are_one(before: TableColumn, column: TableColumn) -> bool:
-    """Tell whether two neighbours overlap and hardly ever share a row."""
-    shared = len(before.rows & column.rows)
-    if column.left >= before.right - 1:
-        return not shared and column.left < before.right + _BESIDE
-    return shared <= 0.1 * min(len(before.rows), len(column.rows))
-
-
-def assigned(values: Sequence[Cell], columns: Sequence[TableColumn]) -> dict[int, Cell]:
-    """Give each value of a row its column, in order and one to one."""
-    free = len(columns)
-    places: dict[int, Cell] = {}
-    for behind, value in enumerate(reversed(values)):
-        room = range(len(values) - behind - 1, free)
-        if not room:
-            break
-        best = min(room, key=lambda number: _apart(value, columns[number]))
-        places[best] = value
-        free = best
-    return places
-
-
-def _apart(value: Cell, column: TableColumn) -> float:
-    if column.left <= value.center <= column.right:
-        return -1.0
-    return abs(column.right - value.right)
 
 
 class Bound(NamedTuple):
@@ -179,6 +87,7 @@ def bind(rows: Sequence[TableRow], binder: "Binder", zone: Zone, join: Join) -> 
     """Bind header rows to columns."""
     headers: list[list[str]] = [[] for _ in binder.columns]
     left: list[str] = []
+    lines: list[_Line] = []
     for row in reversed(rows):
         cells = sorted([*row.labels, *row.values], key=lambda cell: cell.left)
         over = [cell for cell in cells if zone.holds(cell)]
@@ -187,10 +96,37 @@ def bind(rows: Sequence[TableRow], binder: "Binder", zone: Zone, join: Join) -> 
         left[:0] = [cell.text for cell in cells if cell not in over]
         if not over:
             continue
-        for cell, places in zip(over, binder.hits(over, row.size), strict=True):
+        if lines and len(over) < len(binder.columns) and _go_on(over, lines[-1].cells):
+            lines[-1] = _Line([_stacked(*pair) for pair in zip(over, lines[-1].cells, strict=True)], row.size)
+        else:
+            lines.append(_Line(over, row.size))
+    for line in lines:
+        for cell, places in zip(line.cells, binder.hits(line.cells, line.size), strict=True):
             for place in places:
                 headers[place].insert(0, cell.text)
     return Bound([join(words) for words in headers], left)
+
+
+class _Line(NamedTuple):
+    """Header cells side by side."""
+
+    cells: Sequence[Cell]
+    size: float
+
+
+def _go_on(upper: Sequence[Cell], lower: Sequence[Cell]) -> bool:
+    """Tell the two lines of wrapped cells, fewer than there are columns: ``Year ended December``, ``31,``."""
+    return len(upper) == len(lower) and all(
+        abs(above.center - below.center) < _CONTINUED
+        and above.base - below.base < _NEXT_LINE * max(above.size, below.size)
+        and bool(_WRAPPED.match(below.text))
+        for above, below in zip(upper, lower, strict=True)
+    )
+
+
+def _stacked(upper: Cell, lower: Cell) -> Cell:
+    left, right = min(upper.left, lower.left), max(upper.right, lower.right)
+    return Cell(f"{upper.text} {lower.text}", left, right, lower.base, lower.size)
 
 
 @dataclass(slots=True)
@@ -226,11 +162,24 @@ class Binder:
         ruled = self._by_rules(over, size)
         if ruled is not None:
             return ruled
+        if len(over) == 1 and self._dates_all(over[0]):
+            return [[*range(len(self.columns))]]
         is_upper = len(over) == len(self._cells) or not self._covered_below()
         if len(whole) == len(over) and is_upper and not all(_PERIOD.search(cell.text) for cell in over):
             return whole
         nearest = [self._nearest(cell) for cell in over]
         return nearest if len(over) > len(self.columns) else self._by_middle(over, stacked, nearest)
+
+    def _dates_all(self, cell: Cell) -> bool:
+        """Tell words that the years below, one in each column, complete."""
+        undated = _UNDATED.search(cell.text)
+        if undated is None or len(self._cells) != len(self.columns):
+            return False
+        is_over = self.columns[0].left < cell.center < self.columns[-1].right
+        return is_over and all(
+            _ONLY_YEAR.match(below.text) or (not undated["day"] and _ONLY_DATE.match(below.text))
+            for below in self._cells
+        )
 
     def _below(self, cell: Cell) -> list[int] | None:
         """Return the columns of the cell of which this one is the upper line."""
@@ -256,7 +205,7 @@ class Binder:
 
     def _by_rules(self, over: Sequence[Cell], size: float) -> Hits | None:
         """Give each cell the columns over the line drawn under it; share them where cells share a line."""
-        low, high = over[0].base - 1.1 * size, over[0].base + 1
+        low, high = over[0].base - _UNDER * size, over[0].base + 1
         if self._cells:  # what is drawn under the next line is not drawn under this one
             low = max(low, self._cells[0].base + 0.3 * size)
         drawn = _whole_rules([rule for rule in self.rules if low < rule.height < high])
@@ -300,6 +249,9 @@ class Binder:
                 return max(fitting, key=lambda option: (sum(map(len, option[1])), -option[0]))[1]
             if None not in stacked:
                 return [hit for hit in stacked if hit is not None]
+            shares = self._equal(over)
+            if shares and not any(stacked):
+                return shares
         elif stacked[0] is None:
             cost, parts = min(options, key=lambda option: option[0])
             near = nearest[0][0]
@@ -313,6 +265,17 @@ class Binder:
         return [
             hit or self._reached(cell) or near for hit, cell, near in zip(stacked, over, nearest, strict=True)
         ]
+
+    def _equal(self, over: Sequence[Cell]) -> Hits:
+        """Share named columns evenly where each cell stands about over the middle of its share, or none."""
+        wide, rest = divmod(len(self.columns), len(over))
+        if rest or wide < 2 or not self._is_full:
+            return []
+        parts = [[*range(first * wide, (first + 1) * wide)] for first in range(len(over))]
+        near = all(
+            self._off(cell, part[0], part[-1]) < _OVER_RULE for cell, part in zip(over, parts, strict=True)
+        )
+        return parts if near else []
 
     def _fit(self, over: Sequence[Cell], parts: Hits, stacked: Sequence[list[int] | None]) -> bool:
         """Tell whether each cell stands over the middle, or the right edge, of several columns."""
@@ -362,6 +325,17 @@ def _whole_rules(rules: Sequence[Rule]) -> list[Rule]:
         else:
             whole.append(rule)
     return whole
+
+
+def are_underlined(cells: Sequence[Cell], rules: Sequence[Rule]) -> bool:
+    """Tell whether a line is drawn right under each cell."""
+    return bool(cells) and all(
+        any(
+            cell.base - _UNDER * cell.size < rule.height < cell.base + 1 and _stands_on(cell, rule)
+            for rule in rules
+        )
+        for cell in cells
+    )
 
 
 def _stands_on(cell: Cell, rule: Rule) -> bool:

@@ -1,20 +1,33 @@
 """Records: the rows of a table's body with their whole labels, their parents and one value a column."""
 
+import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from masis.domain.language.periods import find_periods
 from masis.ingest.readers.tables.drafts import DraftRow, Parents, adds_up, is_total
-from masis.ingest.readers.tables.headers import Join, TableColumn, assigned
+from masis.ingest.readers.tables.grid import TableColumn, assigned
+from masis.ingest.readers.tables.headers import Join
 from masis.ingest.readers.tables.rows import Cell, TableRow, is_year
 
 _OUTERMOST = -9.0
 """Where a lone year stands: over all labels."""
 _FEWEST_DATED = 2
+_OFTEN = 3
 _LONGEST_WORD = 60.0
 _FULL = 0.6
 """Part of the room for labels from which on a line may be full."""
 _FAR_IN = 30.0
+_GOES_ON = re.compile(r"(?:[,/(&]|\b(?:and|or|of|for|to|the|in|by))\Z|\([^()]*\Z")
+"""A line that ends so is not the whole of a label."""
+_DAY_AND_YEAR = re.compile(r"\d{1,2},|(?:19|20)\d\d\b")
+_MONTH_LAST = re.compile(
+    r"\b(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?(?:\s\d{1,2},?)?\Z"
+)
+_BESIDE = 1.3
+"""Lines from a label to the figures beside it that stand on a height of their own."""
 _OFF_CENTRE = 15.0
 """Points by which a heading in the middle of the labels may miss it."""
 
@@ -49,6 +62,8 @@ class _Body:
     is_dated: bool
     """True where rows give the dates of those below them: ``Balance at January 1, 2021``."""
     parents: Parents
+    names: frozenset[str]
+    """Labels that stand below several others: none of them is the second line of one."""
     records: list[_Record] = field(default_factory=list)
     waiting: _Waiting | None = None
 
@@ -61,16 +76,27 @@ def records_of(
     left = min((row.left for row in rows if row.labels), default=0.0)
     labels = (" ".join(cell.text for cell in row.labels) for row in rows if row.values)
     parents = Parents([label for label in labels if is_total(label)])
-    body = _Body(columns, join, left, edge, limit, not dated and _are_dated(rows), parents)
+    body = _Body(columns, join, left, edge, limit, not dated and _are_dated(rows), parents, _names_of(rows))
     for number, row in enumerate(rows):
         label = " ".join(cell.text for cell in row.labels if cell.left < edge)
         if row.values:
-            _add_values(body, row, label)
+            _add_values(body, row, label, rows[number - 1] if number else None)
         elif row.worded and not label and body.records and any(body.records[-1].values):
             _add_words(body.records[-1], row, columns)
         else:
             _add_label(body, row, label or row.text, rows[number + 1] if number + 1 < len(rows) else None)
     return tuple(DraftRow(record.label, record.path, tuple(record.values)) for record in body.records)
+
+
+def _named(row: TableRow) -> str:
+    return row.labels[0].text if row.labels else ""
+
+
+def _names_of(rows: Sequence[TableRow]) -> frozenset[str]:
+    above: defaultdict[str, set[str]] = defaultdict(set)
+    for before, row in pairwise(rows):
+        above[_named(row)].add(_named(before))
+    return frozenset(name for name, others in above.items() if len(others) >= _OFTEN)
 
 
 def _are_dated(rows: Sequence[TableRow]) -> bool:
@@ -81,9 +107,9 @@ def _are_dated(rows: Sequence[TableRow]) -> bool:
 
 
 def _is_dated(label: str) -> bool:
-    return any(
-        period.year and "-" in period.part for mention in find_periods(label) for period in mention.periods
-    )
+    """Tell a label that gives one day; one that gives two is a span of time and dates no other row."""
+    periods = [period for mention in find_periods(label) for period in mention.periods]
+    return len(periods) == 1 and bool(periods[0].year) and "-" in periods[0].part
 
 
 def _add_label(body: _Body, row: TableRow, label: str, following: TableRow | None) -> None:
@@ -98,6 +124,7 @@ def _add_label(body: _Body, row: TableRow, label: str, following: TableRow | Non
     if body.waiting is not None:
         label, left = body.join([body.waiting.label, label]), body.waiting.left
     reaches = row.right > body.left + _FULL * (body.edge - body.left) and not is_centred
+    reaches = reaches and not (following and following.values and _named(following) in body.names)
     if _wraps(row, label, following, body.limit if reaches else None):
         body.waiting = _Waiting(label, left)
         return
@@ -111,12 +138,19 @@ def _wraps(row: TableRow, label: str, following: TableRow | None, limit: float |
     if following is None or not following.labels or label.endswith(":") or following.bold != row.bold:
         return False
     cell = following.labels[0]
+    dates = _DAY_AND_YEAR.match(cell.text) and _MONTH_LAST.search(label)
+    if cell.text[:1].islower() or dates or _GOES_ON.search(label):
+        return True
     first = (cell.right - cell.left) * len(cell.text.split()[0]) / len(cell.text)
-    return cell.text[:1].islower() or (limit is not None and row.right + min(_LONGEST_WORD, first) > limit)
+    return limit is not None and row.right + min(_LONGEST_WORD, first) > limit
 
 
-def _add_values(body: _Body, row: TableRow, label: str) -> None:
-    left = row.left
+def _add_values(body: _Body, row: TableRow, label: str, above: TableRow | None) -> None:
+    left, has_lines_below = row.left, False
+    if not label and above is not None and _stand_beside(body, row, above):
+        label, left = body.records.pop().label, above.left
+        body.parents.drop_last()
+        has_lines_below = True
     if body.waiting is not None:
         label, left = body.join([body.waiting.label, label]), body.waiting.left
         body.waiting = None
@@ -124,9 +158,15 @@ def _add_values(body: _Body, row: TableRow, label: str) -> None:
     texts = _texts(row.values, body.columns)
     is_sum = body.parents.has_part(left) and adds_up(_block(body.records), texts)
     path = body.parents.over(label, left, dates=dates, is_sum=is_sum)
-    fills = bool(row.labels) and row.labels[0].right > body.limit - 60
+    fills = has_lines_below or (bool(row.labels) and row.labels[0].right > body.limit - 60)
     body.records.append(_Record(label, path, texts, fills))
     body.parents.close(label, left, dates=dates)
+
+
+def _stand_beside(body: _Body, row: TableRow, above: TableRow) -> bool:
+    """Tell figures right under a label without any: the label has lines that the figures stand between."""
+    near = above.base - row.base < _BESIDE * max(row.size, above.size)
+    return near and not above.values and bool(body.records) and not any(body.records[-1].values)
 
 
 def _block(records: Sequence[_Record]) -> list[list[str]]:

@@ -19,7 +19,9 @@ _NOTE = re.compile(r"(?:\([a-z]{1,2}\))+\Z")
 _MARK = re.compile(r"(?:[*†#]{1,2}|N/?[MA]\*?|n/?[ma])\Z")
 """What may stand for a value, or behind one as the sign of a note."""
 _EMPTY_MARK = re.compile(r"(?:N/?[MA]|n/?[ma])\*?\Z")
-_YEAR = re.compile(r"(?:FY)?(?:19|20)\d\d(?:[A-Z]|\(\w\))?\Z|['’]?\d\d/['’]?\d\d\Z")
+_YEAR = re.compile(
+    r"(?:FY)?(?:19|20)\d\d(?:[A-Z]|\(\w\))?\Z|['’]?\d\d/['’]?\d\d\Z|(?:19|20)\d\d[/–](?:19|20)?\d\d\Z"
+)
 _GROUPED = re.compile(r"\(?\$?\d{1,3},\d{3}")
 _COUNTED = re.compile(r"(?:years?|months?|weeks?|days?|hours?|yrs?\.?)\Z", re.IGNORECASE)
 _BETWEEN = frozenset({"to", "-", "–", "—", "and"})
@@ -33,8 +35,15 @@ _SMALL = 0.8
 _RAISED = re.compile(r"\([a-z\d]\)\Z|[\d*†‡]{1,2}\Z|[a-z]\Z")
 _NOTE_SIGN = re.compile(r"(?:\([a-z\d]{1,2}\)|[\d*†‡,]{1,3}|[a-z])+\Z")
 _GLUED_SIGN = re.compile(r"(.*[\d)%—-])([$€£¥])\Z")
+_NUMBERED = re.compile(r"\(\d\)\Z")
+_FEWEST_BESIDE = 2
 _LEADER = re.compile(r"[._…]+\Z")
 _DOTS = re.compile(r"\.{3,}\Z")
+_FEWEST_SET_WIDE = 5
+_LEAST_WIDE = 0.6
+_LEAST_EVEN = 0.9
+_MOST_WIDE = 1.6
+"""A wider gap, in heights of the line, parts cells."""
 _LONGEST_WORDED = 32
 """Characters of words that may stand in a column of figures."""
 
@@ -118,8 +127,30 @@ def are_terms(cells: Sequence[Words], middle: float) -> bool:
     return has_label and len(cells) > 1 and all(is_term(cell) for cell in cells[1:])
 
 
+def is_noted_year(cell: Words) -> bool:
+    """Tell a year with the sign of a note behind it: ``2019 (1)``."""
+    return len(cell) > 1 and is_year(cell[0].text) and all(_NUMBERED.match(word.text) for word in cell[1:])
+
+
+def are_spans(cells: Sequence[Words]) -> bool:
+    """Tell names of columns that are spans: ``1 to 3``, ``3 to 5 years``; no label stands before them."""
+    spans = sum(is_range(cell) or is_range(cell[:3]) for cell in cells)
+    others = [cell for cell in cells if not is_range(cell[:3])]
+    return spans > 1 and not any(is_valued(cell) for cell in others)
+
+
+def are_noted(cells: Sequence[Words]) -> bool:
+    """Tell the lowest line of a header of which some cells end in a sign: ``programs``, ``(2)``."""
+    behind = cells[1:]
+    signs = sum(len(cell) == 1 and bool(_NUMBERED.match(cell[0].text)) for cell in behind)
+    worded = sum(any(map(str.isalpha, word.text)) for cell in behind for word in cell[:1])
+    return signs > 0 and worded >= _FEWEST_BESIDE and signs + worded == len(behind)
+
+
 def have_figures(cells: Sequence[Words], middle: float) -> bool:
     """Tell whether a row has values; left of ``middle`` a lone figure names the row."""
+    if are_noted(cells) or (cells[0][0].left > middle and are_spans(cells)):
+        return False
     if _GROUPED.match(cells[0][-1].text):
         return True
     if sum(len(cell) == 1 and bool(_EMPTY_MARK.match(cell[0].text)) for cell in cells[1:]) > 1:
@@ -127,7 +158,7 @@ def have_figures(cells: Sequence[Words], middle: float) -> bool:
     return are_terms(cells, middle) or any(
         (_FIGURE.match(word.text) and not is_year(word.text)) or _DASH.match(word.text)
         for number, cell in enumerate(cells)
-        if is_valued(cell) and not is_term(cell)
+        if is_valued(cell) and not is_term(cell) and not is_noted_year(cell)
         for word in cell
         if number or word.left > middle
     )
@@ -139,7 +170,7 @@ def are_years(cells: Sequence[Words]) -> bool:
     if len(words) > 1 and all(is_year(word.text) for word in words):
         return True
     return any(
-        (number > 0 and len(cell) == 1 and is_year(cell[0].text))
+        (number > 0 and ((len(cell) == 1 and is_year(cell[0].text)) or is_noted_year(cell)))
         or (len(cell) > 1 and all(is_year(word.text) for word in cell))
         for number, cell in enumerate(cells)
     )
@@ -210,7 +241,11 @@ def table_rows(lines: Sequence[Line], numbers: Sequence[int], width: float) -> l
         if not _are_marks(lines[number].words, usual)
         for word in _words_of(lines[number])
     ]
-    return [_row(row, lines, width) for row in _by_height(kept)]
+    left = min((word.left for word, _ in kept), default=0.0)
+    right = max((word.right for word, _ in kept), default=0.0)
+    third = width / 3
+    middle = third if left < third else left + (right - left) / 3
+    return [_row(row, lines, middle) for row in _by_height(kept)]
 
 
 def is_only_marks(line: Line) -> bool:
@@ -283,12 +318,13 @@ def _by_height(words: Sequence[_Placed]) -> list[list[_Placed]]:
     return [sorted(row, key=lambda placed: placed[0].left) for row in rows]
 
 
-def _row(placed: Sequence[_Placed], lines: Sequence[Line], width: float) -> TableRow:
+def _row(placed: Sequence[_Placed], lines: Sequence[Line], middle: float) -> TableRow:
     words = [word for word, _ in placed]
     size = max(word.size for word in words)
     cells: list[list[Word]] = [[words[0]]]
+    is_prose = _is_set_wide(words, size)
     for before, word in pairwise(words):
-        if word.left - before.right > CELL_GAP * size and not is_currency(before.text):
+        if word.left - before.right > CELL_GAP * size and not is_currency(before.text) and not is_prose:
             cells.append([word])
         else:
             cells[-1].append(word)
@@ -301,8 +337,20 @@ def _row(placed: Sequence[_Placed], lines: Sequence[Line], width: float) -> Tabl
         text=" ".join(word.text for word in words),
         lines=frozenset(number for _, number in placed),
     )
-    _sort_cells(row, cells, width / 3)
+    _sort_cells(row, cells, middle)
     return row
+
+
+def _is_set_wide(words: Words, size: float) -> bool:
+    """Tell a line of prose whose spaces were widened to fill it: all gaps alike, most of it words."""
+    if len(words) < _FEWEST_SET_WIDE:
+        return False
+    gaps = [word.left - before.right for before, word in pairwise(words)]
+    if max(gaps) > _MOST_WIDE * size:
+        return False
+    small = 2 * sum(word.text[:1].islower() for word in words) >= len(words)
+    worded = 2 * len({word.text for word in words if word.text[:1].isalpha()}) > len(words)
+    return min(gaps) > (_LEAST_WIDE if small else _LEAST_EVEN) * max(gaps) and worded
 
 
 def _sort_cells(row: TableRow, cells: Sequence[list[Word]], middle: float) -> None:

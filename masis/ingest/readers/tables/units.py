@@ -50,6 +50,10 @@ _LASTS = re.compile(
 """What is told in years where nothing else is said."""
 _GROUPED = re.compile(r"\d,\d{3}(?!\d|\.\d\d)")
 _PART = re.compile(r"\.\d")
+_BARE = re.compile(r"\(?[-−–]?\d{1,3}(?:\.\d+)?\)?\Z")
+_HUNDRED = 100
+"""A bare figure over it is rather a score or an amount."""
+_DECIMALS = re.compile(r"\D.*")
 _LONGEST_SUM = 5
 """Rows of a sum of counts."""
 _UNSCALED = re.compile(r"\b(?:except|other than)\b(?P<what>.*)", re.IGNORECASE)
@@ -95,7 +99,7 @@ def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
         lead=draft.lead,
         corner=draft.corner,
         columns=tuple(columns),
-        rows=tuple(_with_counts(rows)),
+        rows=tuple(_with_rates(_with_counts(rows))),
         unit="" if bare else whole.unit,
         scale=scale,
         declared=words,
@@ -131,6 +135,46 @@ def _with_counts(rows: Sequence[Row]) -> list[Row]:
             for at in range(first + 1, last):
                 found[at] = rows[at].model_copy(update={"unit": row.unit, "scale": row.scale})
     return found
+
+
+def _with_rates(rows: Sequence[Row]) -> list[Row]:
+    """Give the rows of a section its unit where only the first of them is printed with ``%``."""
+    found: list[Row] = []
+    opened: Row | None = None
+    for row in rows:
+        if opened is None or row.path != opened.path or not _goes_on(opened, row):
+            opened = row if row.path and _opens_rates(row) else None
+            found.append(row)
+        else:
+            found.append(row.model_copy(update={"unit": "%"}))
+    return found
+
+
+def _opens_rates(row: Row) -> bool:
+    """Tell a row whose every figure is a percentage with its sign."""
+    figures = [cell.text for cell in row.cells if any(map(str.isdigit, cell.text))]
+    return bool(figures) and not row.unit and all("%" in text for text in figures)
+
+
+def _goes_on(opened: Row, row: Row) -> bool:
+    """Tell bare figures under percentages, with as many decimals, from figures of another kind."""
+    decimals = {cell.column: _decimals(cell.text) for cell in opened.cells}
+    figures = [cell for cell in row.cells if any(map(str.isdigit, cell.text))]
+    return (
+        bool(figures)
+        and not row.unit
+        and row.scale == 1
+        and all(
+            _BARE.match(cell.text)
+            and decimals.get(cell.column) == _decimals(cell.text)
+            and abs(number_of(cell.text)) <= _HUNDRED
+            for cell in figures
+        )
+    )
+
+
+def _decimals(text: str) -> int:
+    return len(_DECIMALS.sub("", text.partition(".")[2]))
 
 
 def _total(rows: Sequence[Row]) -> Decimal:
