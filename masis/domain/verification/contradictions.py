@@ -42,7 +42,8 @@ def contradiction(
 def _other_sign(findings: Sequence[FigureFinding]) -> str:
     """Find a figure whose fact has the other sign or direction, and is the one that is meant but for that."""
     for finding in findings:
-        if finding.state != "not_verified" or finding.fact is None or not finding.values[_SIGN]:
+        moved = finding.fact is not None and finding.fact.change
+        if finding.state != "not_verified" or not moved or not finding.values[_SIGN]:
             continue
         values = (*finding.values[:_SIGN], 0.0, *finding.values[_SIGN + 1 :])
         if chance(values) >= fitted_figures().differs:
