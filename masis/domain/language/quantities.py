@@ -73,8 +73,8 @@ _DIGITS = (
 )
 _SCALE = r"(?:(?i:thousands?|millions?|billions?|trillions?|mn|mln|mio|bn|mrd|tn)\b|[mMkKbB]\b)"
 _RATE = (
-    r"(?:%|percentage[ -]points?\b|per[ -]?cent(?:age)? points?\b|per[ -]?cent\b|p\.p\.|ppts?\b|pp\b"
-    r"|basis[ -]points?\b|bps?\b|[xX]\b|×|times\b)"
+    r"(?:%|(?:of an? )?percentage[ -]points?\b|per[ -]?cent(?:age)? points?\b|per[ -]?cent\b|p\.p\.|ppts?\b"
+    r"|pp\b|basis[ -]points?\b|bps?\b|[xX]\b|×|times\b)"
 )
 _NUMBER = re.compile(
     rf"(?<![\w.])(?P<minus>[-−–](?=\S))?(?P<currency>{_CURRENCY})?\s?(?P<minus2>[-−–])?(?P<paren>\()?"
@@ -104,6 +104,12 @@ _BOUND = re.compile(
 )
 _BOUNDS: tuple[Bound, ...] = ("nearly", "at_least", "at_most", "over", "under")
 _FRACTION = re.compile(r"\d/\d")
+_TIME_BEHIND = re.compile(
+    r"\s(?:later|earlier|ago|before|after|(?:of the |of a |a )?(?:fiscal )?(?:year|day|decade|century))\b",
+    re.I,
+)
+_TIME_BEFORE = re.compile(r"\b(?:each|every|per|first|second|former|latter|other)\s\Z", re.I)
+_TIME_IN = re.compile(r"\b(?:in|each|every|per|during)\s\Z", re.I)
 _RANGE_GAP = re.compile(r"\s*(?:-|–|—|to|and|or)\s*\Z")
 _LOOKBACK = 24
 
@@ -245,12 +251,12 @@ def rescaled(figure: Figure, unit: str, scale: Decimal) -> Figure:
 def degrees(text: str) -> tuple[Figure, ...]:
     """Return what words say of shares and multiples: ``three quarters of``, ``nearly halved``, in percent."""
     known = lexicon()
-    pattern = _shares()
     dated = [(mention.start, mention.end) for mention in find_periods(text)]
     found = [
-        _share(text, match)
-        for match in pattern.finditer(text)
+        figure
+        for match in _shares().finditer(text)
         if not any(start < match.end() and match.start() < end for start, end in dated)
+        and (figure := _share(text, match))
     ]
     for token in tokens(text):
         if token.stem in known.multiples:
@@ -262,16 +268,23 @@ def degrees(text: str) -> tuple[Figure, ...]:
 
 @lru_cache(maxsize=1)
 def _shares() -> re.Pattern[str]:
-    """Return what finds ``a third``, ``three quarters`` and ``half``."""
+    """Return what finds ``a third``, ``three quarters``, ``half``, and ``half a percentage point``."""
     names = "|".join(lexicon().shares)
     counted = rf"\b(?P<count>an?|one|two|three|four)[ -](?P<share>{names})s?\b"
-    return re.compile(rf"{counted}|\b(?P<half>half)\b(?!\s+an?\s+percent)", re.I)
+    return re.compile(
+        rf"(?:{counted}|\b(?P<half>half)\b)(?:\s(?:of\s)?an?\s(?P<rate>{_RATE}|point\b))?", re.I
+    )
 
 
-def _share(text: str, match: re.Match[str]) -> Figure:
+def _share(text: str, match: re.Match[str]) -> Figure | None:
+    """Read ``a third``; a half or a quarter that means a time is no share."""
+    before = text[max(0, match.start() - _LOOKBACK) : match.start()]
+    if _TIME_BEHIND.match(text, match.end()) or (_TIME_BEFORE if match["half"] else _TIME_IN).search(before):
+        return None
     each = Decimal(str(lexicon().shares[(match["share"] or match["half"]).lower()]))
     count = NUMBER_WORDS.get((match["count"] or "").lower(), Decimal(1))
-    return _degree(text, match.span(), each * count, Decimal(4))
+    figure = _degree(text, match.span(), each * count, Decimal(4))
+    return rescaled(figure, rate_of(match["rate"])[0], Decimal("0.01")) if match["rate"] else figure
 
 
 def _degree(text: str, span: tuple[int, int], percent: Decimal, quantum: Decimal) -> Figure:

@@ -88,6 +88,7 @@ _PRINTED = re.compile(
     r"(?P<open>[(\[−–-]*)\s?(?P<mark>US\$|[€$£¥])?\s?(?P<inner>[(−–-]*)\s?(?P<digits>\d[\d,.'’]*|\.\d+)"
     r"\s?(?P<rest>.*)\Z"
 )
+_DATE_REST = re.compile(r"/\d{1,2}/|\s?[-–—]\s?(?:19|20)\d\d\b")
 _MARKS = {"$": "USD", "US$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 _PER_SHARE = re.compile(r"\bper\s(?:\w+\s){0,3}share\b|\bEPS\b", re.IGNORECASE)
@@ -136,8 +137,10 @@ def without_amounts(label: str) -> str:
 
 
 def _is_dated(text: str, end: int) -> bool:
-    """Tell a date from an amount: the figures that end there are part of a period."""
-    return any(mention.start < end < mention.end for mention in find_periods(text))
+    """Tell a date or a span of years from an amount: the figures that end there are part of a period."""
+    return bool(_DATE_REST.match(text, end)) or any(
+        mention.start < end < mention.end for mention in find_periods(text)
+    )
 
 
 def _measure(

@@ -42,7 +42,9 @@ def contradiction(
 def _other_sign(findings: Sequence[FigureFinding]) -> str:
     """Find a figure whose fact has the other sign or direction, and is the one that is meant but for that."""
     for finding in findings:
-        if finding.state != "not_verified" or finding.fact is None or not finding.values[_SIGN]:
+        if finding.state != "not_verified" or finding.fact is None or not finding.fact.change:
+            continue  # a level in brackets may be what is taken off, as in a row of deductions
+        if not finding.values[_SIGN]:
             continue
         values = (*finding.values[:_SIGN], 0.0, *finding.values[_SIGN + 1 :])
         if chance(values) >= fitted_figures().differs:

@@ -18,6 +18,8 @@ _FEWEST_DIGITS = 3
 """Sums of fewer digits than this come about by chance."""
 _OPERANDS = 12
 """So many of the nearest facts are tried."""
+_NEARLY = 0.3
+"""An operand fits the sentence worse than the nearest fact by at most this."""
 _DIGITS = re.compile(r"\d[\d,.']*\d|\d")
 _RATES = frozenset({"%", "pp", "x"})
 _AVERAGES = frozenset({"averag", "mean"})
@@ -36,6 +38,7 @@ def derivations(said: Said, facts: Sequence[Fact]) -> Iterator[Derived]:
     named = [fact for fact in facts if label_share(said, fact) >= _LEAST_NAMED]
     named.sort(key=lambda fact: -nearness(said, fact))
     near = [fact for fact in named if period_state(said, fact) >= 0][:_OPERANDS]
+    near = [fact for fact in near if nearness(said, fact) >= nearness(said, near[0]) - _NEARLY]
     unit = said.figure.unit
     if not said.figure.value:
         return

@@ -283,12 +283,17 @@ def with_months(labels: frozenset[str], calendar: FiscalCalendar) -> frozenset[s
 
 
 _BEFORE_PERIOD = 28
+_BY = re.compile(r"\bby\s+(?:(?:about|around|approximately|nearly|some|roughly)\s+)?[€$£]?\Z", re.I)
 _LEVEL = re.compile(r"\b(?:to|at|was|were|is)\s+(?:\w+\s+)?\Z", re.I)
 
 
 def is_movement(bound: Bound) -> bool:
     """Tell a figure that says how much something moved: ``rose 12 %``, ``a decrease of $4 million``."""
     way, follows = bound.moved
+    if bound.figure.spelled and bound.window.startswith(" of ", bound.at + len(bound.figure.text)):
+        return False
+    if not way and _BY.search(bound.window[: bound.at]):
+        return bound.figure.unit == "pp" or any(pair == "quality" for pair, _ in directions(bound.clause))
     if bound.figure.unit == "pp" or not way or bound.base or follows:
         return bound.figure.unit == "pp" or (way != 0 and not bound.base)
     return not _LEVEL.search(bound.window[: bound.at])

@@ -58,7 +58,19 @@ def check_figures(
             f"The sentence has {len(said):,} figures; at most {MOST_FIGURES} are compared with the source."
         )
         return tuple(FigureFinding(figure=one.figure, state="not_verified", reason=reason) for one in said)
-    return tuple(_checked(figure, facts) for figure in said if not is_aside(figure, facts))
+    found = [_checked(figure, facts) for figure in said if not is_aside(figure, facts)]
+    return tuple(_unless_said(finding, found) for finding in found)
+
+
+def _unless_said(finding: FigureFinding, every: Sequence[FigureFinding]) -> FigureFinding:
+    """Doubt that a value says otherwise which another figure of the sentence gives rightly."""
+    if finding.state != "differs" or finding.fact is None:
+        return finding
+    fact = finding.fact
+    told = any(other.state == "supported" and same_value(other.figure, fact) for other in every)
+    reason = f"The source says {fact.shown} of something near it, and the sentence does so too."
+    doubted = finding.model_copy(update={"state": "not_verified", "chance": 0.0, "reason": reason})
+    return doubted if told else finding
 
 
 def is_aside(said: Said, facts: Sequence[Fact]) -> bool:

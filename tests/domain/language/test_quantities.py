@@ -99,6 +99,38 @@ def test_words_of_degree_are_numbers_too() -> None:
     assert degrees("Output grew in a year.") == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "value", "unit"),
+    [
+        ("About two-thirds of the staff is part-time.", "66.6", "%"),
+        ("The ratio fell by three-quarters of a percentage point.", "0.75", "pp"),
+        ("Rates moved by half a point.", "0.5", "pp"),
+        ("It came to a little over a quarter of sales.", "25", "%"),
+    ],
+)
+def test_shares_are_read_from_words(text: str, value: str, unit: str) -> None:
+    (figure,) = degrees(text)
+    assert (figure.value, figure.unit) == (Decimal(value), unit)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It picked up the rest a quarter later.",
+        "Most deals close late in a quarter.",
+        "Sales were weak in the former half.",
+        "It took half a year.",
+    ],
+)
+def test_a_quarter_or_half_that_is_a_time_is_no_share(text: str) -> None:
+    assert degrees(text) == ()
+
+
+def test_a_part_of_a_percentage_point_has_the_unit_of_points() -> None:
+    (figure,) = figures_of("The rate dropped 0.94 of a percentage point.")
+    assert (figure.value, figure.unit) == (Decimal("0.94"), "pp")
+
+
 @given(st.text(max_size=300))
 def test_any_text_can_be_read(text: str) -> None:
     """Figures lie inside the text, in order, and nothing raises."""

@@ -55,3 +55,13 @@ def test_a_denial_a_turn_or_another_name_is_found(sentence: str, told: str) -> N
 def test_what_agrees_or_is_elsewhere_is_no_contradiction(sentence: str) -> None:
     """Absence is not contradiction."""
     assert found(sentence) == ""
+
+
+def test_brackets_alone_are_no_other_direction() -> None:
+    """What is taken off is printed as if below zero; only a change has a direction to turn."""
+    passage = chunk(
+        "k3", "| USD billion | 2021 | 2022 |\n|---|---|---|\n| Accumulated amortization | (1.2) | (1.9) |"
+    )
+    sentence = "Accumulated amortization had risen to $1.9 billion by 2022."
+    facts = facts_of(passage)
+    assert contradiction(sentence, (passage_of(passage),), facts, check_figures(sentence, facts)) == ""

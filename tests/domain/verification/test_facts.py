@@ -107,3 +107,20 @@ def test_pipe_rows_are_read_where_no_record_came_with_the_chunk() -> None:
     assert (first.value, first.unit, first.periods) == (Decimal("1500000.0"), "EUR", ("2023",))
     assert (second.value, second.within) == (Decimal("-2500000.0"), first.within)
     assert text[second.char_start : second.char_end] == "| Rent | 1.5 | (2.5) |"
+
+
+def test_what_went_better_by_an_amount_moved_by_it() -> None:
+    assert fact_of("Earnings improved by $1.87 in 2022.", "$1.87").change
+    assert not fact_of("Earnings came to $1.87 in 2022.", "$1.87").change
+
+
+def test_a_share_of_something_is_no_move() -> None:
+    assert not fact_of("About half of the cost fell in research.", "half").change
+    assert fact_of("Cost fell by half in 2022.", "half").change
+
+
+def test_a_span_of_years_or_a_date_is_no_value() -> None:
+    columns = (Column(header="Maturity"), Column(header="Signed"), Column(header="Amount"))
+    assert [fact.shown for fact in record((row("Notes", "2022 – 2061", "3/13/15", "450"),), columns)] == [
+        "450"
+    ]

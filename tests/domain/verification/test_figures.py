@@ -96,3 +96,29 @@ def test_growth_beside_a_base_without_a_period() -> None:
     """One earlier value says its period, the other is only said to be what it is compared with."""
     text = "Road revenue was $702 million in 2025, up from $640 million and after $598 million in 2023."
     assert check_figures("Road revenue grew 9% in 2025.", facts_of(chunk("k1", text)))
+
+
+CAPITAL = """| USD billion | 2021 | 2022 |
+| --- | --- | --- |
+| Average invested capital | 4.880 | 5.308 |
+| Return on invested capital | 8.6% | 17.4% |"""
+
+
+def test_a_value_is_worked_out_from_the_rows_that_fit_best_and_no_others() -> None:
+    """The growth of another row gives the figure by chance; its label shares words with the sentence."""
+    facts = facts_of(chunk("k1", CAPITAL))
+    (chance,) = check_figures("The return on invested capital rose by 8.8 percent in 2022.", facts)
+    assert (chance.state, chance.formula) == ("absent", "")
+    (meant,) = check_figures("Average invested capital rose by 8.8 percent in 2022.", facts)
+    assert meant.formula == "(5.308 - 4.880) / 4.880 = 8.8 %"
+
+
+def test_a_value_that_the_sentence_gives_rightly_contradicts_no_other_figure_of_it() -> None:
+    facts = facts_of(chunk("k1", "At year-end 2022, we had $41 million of gross unrecognized tax benefits."))
+    said = (
+        "Gross unrecognized tax benefits were {} at the end of 2022, of which tax benefits of $35 million {}."
+    )
+    right = check_figures(said.format("$41 million", "could matter"), facts)
+    assert [finding.state for finding in right] == ["supported", "not_verified"]
+    wrong = check_figures(said.format("$52 million", "could matter"), facts)
+    assert [finding.state for finding in wrong] == ["differs", "differs"]
