@@ -98,7 +98,8 @@ class LocalReader:
 
     def read(self, question: str, windows: Sequence[ReaderWindow]) -> tuple[WindowReading, ...]:
         """Return a reading for each of the first ``MOST_WINDOWS`` windows."""
-        framed = [self._frames(question, window) for window in windows[:MOST_WINDOWS]]
+        asked = self._ids(question)
+        framed = [self._frames(asked, window) for window in windows[:MOST_WINDOWS]]
         outputs = iter(self._run([frame for frames in framed for frame in frames]))
         return tuple(
             _reading(len(window.statements), frames, list(islice(outputs, len(frames))))
@@ -107,7 +108,11 @@ class LocalReader:
 
     def backing(self, claims: Sequence[ClaimWindows]) -> tuple[tuple[float, ...], ...]:
         """Return for each claim the log-odds that a window by itself bears it out, best part of each."""
-        framed = [[self._frames(item.claim, window) for window in item.windows] for item in claims]
+        asked = [self._ids(item.claim) for item in claims]
+        framed = [
+            [self._frames(ids, window) for window in item.windows]
+            for ids, item in zip(asked, claims, strict=True)
+        ]
         fresh = [frame for windows in framed for frames in windows for frame in frames]
         outputs = iter(self._spread(self._back_one, fresh))
         return tuple(
@@ -117,11 +122,11 @@ class LocalReader:
 
     def states(self, text: str, window: ReaderWindow) -> tuple[Floats, ...]:
         """Return the states of the middle layer, tokens x 384 a frame, that later heads are trained on."""
-        return tuple(self._middle(frame) for frame in self._frames(text, window))
+        return tuple(self._middle(frame) for frame in self._frames(self._ids(text), window))
 
-    def _frames(self, question: str, window: ReaderWindow) -> list[_Frame]:
+    def _frames(self, question: Sequence[int], window: ReaderWindow) -> list[_Frame]:
         """Lay a window out as the model's input; one too long for it becomes several."""
-        asked = self._ids(question)[:_QUESTION_TOKENS]
+        asked = question[:_QUESTION_TOKENS]
         context = [*self._ids(window.context)[:_CONTEXT_TOKENS], _COLON] if window.context else []
         head = (_CLS, *asked, _SEP, *context)
         room = _TOKENS - len(head) - 1
