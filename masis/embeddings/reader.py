@@ -93,7 +93,10 @@ class LocalReader:
         self._folder = folder
         self._loading = Lock()
         self._loaded: _Loaded | None = None
+        self._pool: ThreadPoolExecutor | None = None
+        """Threads for all who read at the same time: more than there are cores would only take turns."""
         self._known: OrderedDict[_Frame, _Output] = OrderedDict()
+        self._borne: OrderedDict[_Frame, float] = OrderedDict()
         self._known_lock = Lock()
 
     def read(self, question: str, windows: Sequence[ReaderWindow]) -> tuple[WindowReading, ...]:
@@ -114,7 +117,7 @@ class LocalReader:
             for ids, item in zip(asked, claims, strict=True)
         ]
         fresh = [frame for windows in framed for frames in windows for frame in frames]
-        outputs = iter(self._spread(self._back_one, fresh))
+        outputs = iter(self._backed(fresh))
         return tuple(
             tuple(max(islice(outputs, len(frames)), default=_NOTHING) for frames in windows)
             for windows in framed
@@ -163,6 +166,20 @@ class LocalReader:
         direct = float(model.direct.run(["direct"], {"middle": middle})[0][0])
         return _Output(span[0], float(answerable[0]), direct)
 
+    def _backed(self, frames: Sequence[_Frame]) -> list[float]:
+        """Return how far each frame bears its claim out; drafts are checked round after round."""
+        with self._known_lock:
+            found = {frame: self._borne[frame] for frame in frames if frame in self._borne}
+        fresh = [frame for frame in dict.fromkeys(frames) if frame not in found]
+        found.update(zip(fresh, self._spread(self._back_one, fresh), strict=True))
+        with self._known_lock:
+            for frame in frames:
+                self._borne[frame] = found[frame]
+                self._borne.move_to_end(frame)
+            while len(self._borne) > _CACHED_READINGS:
+                self._borne.popitem(last=False)
+        return [found[frame] for frame in frames]
+
     def _back_one(self, frame: _Frame) -> float:
         return float(self._model().backing.run(["backing"], {"middle": self._middle(frame)[None]})[0][0])
 
@@ -176,10 +193,12 @@ class LocalReader:
 
     def _spread(self, run: "Callable[[_Frame], Read]", frames: Sequence[_Frame]) -> "list[Read]":
         """Return what ``run`` makes of each frame, in order, on the threads of this reader."""
-        if not frames:
-            return []
-        with ThreadPoolExecutor(min(self._threads, len(frames)), thread_name_prefix="read") as pool:
-            return list(pool.map(run, frames))
+        if len(frames) < 2:
+            return [run(frame) for frame in frames]
+        with self._loading:
+            if self._pool is None:
+                self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="read")
+        return list(self._pool.map(run, frames))
 
     def _ids(self, text: str) -> list[int]:
         found: list[int] = self._model().tokenizer.encode(text, add_special_tokens=False).ids
