@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
@@ -49,6 +48,7 @@ FEATURES = (
     "superseded",
 )
 KINDS = ("sentence", "row")
+WordSets = tuple[frozenset[str], ...]
 
 
 class Frame(NamedTuple):
@@ -65,9 +65,10 @@ class Frame(NamedTuple):
 
 def frame_of(asked: Asked, statements: Sequence[Statement]) -> Frame:
     """Weigh the asked words by how few statements hold them; what none holds weighs most."""
-    count = Counter(
-        word for statement in statements for word in _everywhere(statement) if word in asked.attribute
-    )
+    everywhere = [_everywhere(statement) for statement in statements]
+    count = {
+        word: sum(any(word in words for words in sets) for sets in everywhere) for word in asked.attribute
+    }
     size = len(statements) + 1
     rarity = {word: math.log(1 + size / (count[word] + 0.5)) for word in asked.attribute}
     house = {word for profile in asked.organisations for name in profile.names for word in concepts(name)}
@@ -75,19 +76,20 @@ def frame_of(asked: Asked, statements: Sequence[Statement]) -> Frame:
     return Frame(asked, rarity, asked.attribute | house, frozenset(itertools.pairwise(in_order)))
 
 
-def _everywhere(statement: Statement) -> frozenset[str]:
-    return statement.own | statement.path | statement.header | statement.around
+def _everywhere(statement: Statement) -> WordSets:
+    return statement.own, statement.path, statement.header, statement.around
 
 
 def lexical(frame: Frame, statement: Statement) -> dict[str, float]:
     """Return every feature that needs no model."""
     asked, rarity = frame.asked, frame.rarity
     weight = sum(rarity.values()) or 1.0
-    short = {word for name in asked.names if _abbreviated(name, statement) for word in concepts(name)}
-    said = statement.own | short
-    own = _covered(rarity, said)
-    near = _covered(rarity, said | statement.path | statement.header)
-    everything = _covered(rarity, _everywhere(statement) | short)
+    short = frozenset(
+        word for name in asked.names if _abbreviated(name, statement) for word in concepts(name)
+    )
+    own = _covered(rarity, (statement.own, short))
+    near = _covered(rarity, (statement.own, short, statement.path, statement.header))
+    everything = _covered(rarity, (*_everywhere(statement), short))
     cover_all = (near + 0.7 * (everything - near)) / weight
     row = statement.kind == "row"
     return {
@@ -120,8 +122,18 @@ def lexical(frame: Frame, statement: Statement) -> dict[str, float]:
     }
 
 
-def _covered(rarity: Mapping[str, float], words: frozenset[str]) -> float:
-    return sum(value * held(word, words) for word, value in rarity.items())
+def _covered(rarity: Mapping[str, float], places: WordSets) -> float:
+    return sum(value * held_in(word, places) for word, value in rarity.items())
+
+
+def held_in(word: str, places: WordSets) -> float:
+    """Return what ``held`` tells of all the words of some sets together; the sets stay, and what it found."""
+    best = 0.0
+    for words in places:
+        best = max(best, held(word, words))
+        if best == 1:
+            break
+    return best
 
 
 @lru_cache(maxsize=65536)
@@ -162,8 +174,8 @@ def _measure(asked: Asked, statement: Statement) -> float:
     wanted = lexicon().measures & asked.attribute
     if not wanted:
         return 0.5
-    said = statement.own | statement.path | statement.header
-    return sum(held(word, said) for word in wanted) / len(wanted)
+    said = statement.own, statement.path, statement.header
+    return sum(held_in(word, said) for word in wanted) / len(wanted)
 
 
 def _adjacent(pairs: frozenset[tuple[str, str]], statement: Statement) -> float:
@@ -297,7 +309,7 @@ def _names(asked: Asked, statement: Statement) -> float:
         return 1.0
     everywhere = _everywhere(statement)
     there = [
-        all(held(word, everywhere) for word in concepts(name)) or _abbreviated(name, statement)
+        all(held_in(word, everywhere) for word in concepts(name)) or _abbreviated(name, statement)
         for name in asked.names
     ]
     return sum(there) / len(there)

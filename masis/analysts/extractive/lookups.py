@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from masis.analysts.extractive.features import asks_rate, held
+from masis.analysts.extractive.features import asks_rate, held, held_in
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked, organisations
 from masis.domain.evidence import SUB_SECTION
@@ -103,7 +103,7 @@ def _candidates(
         row, table = statement.row, statement.table
         if row is None or table is None or statement.chunk.superseded or not _is_of(asked, statement):
             continue
-        if not any(held(word, statement.own | statement.path) for word in wanted):
+        if not any(held_in(word, (statement.own, statement.path)) for word in wanted):
             continue
         over = [f"{' '.join(row.path)} {row.label} {table.header_of(cell)}" for cell in row.cells]
         dated = [
