@@ -93,12 +93,16 @@ class LocalReader:
         self._folder = folder
         self._loading = Lock()
         self._loaded: _Loaded | None = None
+        self._pool: ThreadPoolExecutor | None = None
+        """Threads for all who read at the same time: more than there are cores would only take turns."""
         self._known: OrderedDict[_Frame, _Output] = OrderedDict()
+        self._borne: OrderedDict[_Frame, float] = OrderedDict()
         self._known_lock = Lock()
 
     def read(self, question: str, windows: Sequence[ReaderWindow]) -> tuple[WindowReading, ...]:
         """Return a reading for each of the first ``MOST_WINDOWS`` windows."""
-        framed = [self._frames(question, window) for window in windows[:MOST_WINDOWS]]
+        asked = self._ids(question)
+        framed = [self._frames(asked, window) for window in windows[:MOST_WINDOWS]]
         outputs = iter(self._run([frame for frames in framed for frame in frames]))
         return tuple(
             _reading(len(window.statements), frames, list(islice(outputs, len(frames))))
@@ -107,9 +111,13 @@ class LocalReader:
 
     def backing(self, claims: Sequence[ClaimWindows]) -> tuple[tuple[float, ...], ...]:
         """Return for each claim the log-odds that a window by itself bears it out, best part of each."""
-        framed = [[self._frames(item.claim, window) for window in item.windows] for item in claims]
+        asked = [self._ids(item.claim) for item in claims]
+        framed = [
+            [self._frames(ids, window) for window in item.windows]
+            for ids, item in zip(asked, claims, strict=True)
+        ]
         fresh = [frame for windows in framed for frames in windows for frame in frames]
-        outputs = iter(self._spread(self._back_one, fresh))
+        outputs = iter(self._backed(fresh))
         return tuple(
             tuple(max(islice(outputs, len(frames)), default=_NOTHING) for frames in windows)
             for windows in framed
@@ -117,11 +125,11 @@ class LocalReader:
 
     def states(self, text: str, window: ReaderWindow) -> tuple[Floats, ...]:
         """Return the states of the middle layer, tokens x 384 a frame, that later heads are trained on."""
-        return tuple(self._middle(frame) for frame in self._frames(text, window))
+        return tuple(self._middle(frame) for frame in self._frames(self._ids(text), window))
 
-    def _frames(self, question: str, window: ReaderWindow) -> list[_Frame]:
+    def _frames(self, question: Sequence[int], window: ReaderWindow) -> list[_Frame]:
         """Lay a window out as the model's input; one too long for it becomes several."""
-        asked = self._ids(question)[:_QUESTION_TOKENS]
+        asked = question[:_QUESTION_TOKENS]
         context = [*self._ids(window.context)[:_CONTEXT_TOKENS], _COLON] if window.context else []
         head = (_CLS, *asked, _SEP, *context)
         room = _TOKENS - len(head) - 1
@@ -158,6 +166,20 @@ class LocalReader:
         direct = float(model.direct.run(["direct"], {"middle": middle})[0][0])
         return _Output(span[0], float(answerable[0]), direct)
 
+    def _backed(self, frames: Sequence[_Frame]) -> list[float]:
+        """Return how far each frame bears its claim out; drafts are checked round after round."""
+        with self._known_lock:
+            found = {frame: self._borne[frame] for frame in frames if frame in self._borne}
+        fresh = [frame for frame in dict.fromkeys(frames) if frame not in found]
+        found.update(zip(fresh, self._spread(self._back_one, fresh), strict=True))
+        with self._known_lock:
+            for frame in frames:
+                self._borne[frame] = found[frame]
+                self._borne.move_to_end(frame)
+            while len(self._borne) > _CACHED_READINGS:
+                self._borne.popitem(last=False)
+        return [found[frame] for frame in frames]
+
     def _back_one(self, frame: _Frame) -> float:
         return float(self._model().backing.run(["backing"], {"middle": self._middle(frame)[None]})[0][0])
 
@@ -171,10 +193,12 @@ class LocalReader:
 
     def _spread(self, run: "Callable[[_Frame], Read]", frames: Sequence[_Frame]) -> "list[Read]":
         """Return what ``run`` makes of each frame, in order, on the threads of this reader."""
-        if not frames:
-            return []
-        with ThreadPoolExecutor(min(self._threads, len(frames)), thread_name_prefix="read") as pool:
-            return list(pool.map(run, frames))
+        if len(frames) < 2:
+            return [run(frame) for frame in frames]
+        with self._loading:
+            if self._pool is None:
+                self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="read")
+        return list(self._pool.map(run, frames))
 
     def _ids(self, text: str) -> list[int]:
         found: list[int] = self._model().tokenizer.encode(text, add_special_tokens=False).ids

@@ -3,6 +3,7 @@
 from masis.domain.conversation.turns import Conversation
 from masis.domain.conversation.typed import visible
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.once import Once
 from masis.domain.review.decisions import Guidance
 from masis.domain.review.precedence import PrecedenceRule
 from masis.domain.run.critique import Critique
@@ -61,8 +62,16 @@ def best_of(state: MASISState) -> Attempt | None:
 
 
 def evidence_of(state: MASISState) -> tuple[EvidenceChunk, ...]:
-    """Read the evidence of this round."""
-    return tuple(EvidenceChunk.model_validate(chunk) for chunk in state["evidence"])
+    """Read the evidence of this round, once for all its nodes: they get the very same passages."""
+    return _read_evidence(state["evidence"])
+
+
+def _evidence(plain: list[JsonObject]) -> tuple[EvidenceChunk, ...]:
+    return tuple(EvidenceChunk.model_validate(chunk) for chunk in plain)
+
+
+_read_evidence = Once(_evidence, 16)
+"""No node changes the list it is given, and a run that goes on from a checkpoint reads another one."""
 
 
 def conversation_of(state: MASISState) -> Conversation:

@@ -33,6 +33,8 @@ class CheckpointedRun:
         self._control = RunControl()
         self._config: RunnableConfig = {
             "configurable": {"thread_id": run_id},
+            # Nodes follow one another; without it each write of a checkpoint starts a thread of its own.
+            "max_concurrency": 1,
             "recursion_limit": recursion_limit_for(max_retries),
         }
 

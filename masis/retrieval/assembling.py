@@ -1,6 +1,7 @@
 """Assembling: searches are put to a store, and its replies become hits, best first."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from masis.domain.embedding import EmbeddingProfile
@@ -21,6 +22,8 @@ PREFERENCE_WEIGHT: Final = 0.1
 _KEPT_SHARE = 3
 _HEARD_SHARE = 5
 """One place in so many is for a document that is not among the others."""
+_KEPT_WORDS = 1024
+"""Passages whose words stay known: a retry and the next question about the same things find them again."""
 _NEAR_ENOUGH = 0.6
 """Share of the best cosine under which such a passage is too far off to be worth its place."""
 
@@ -221,9 +224,14 @@ def _rarity(probed: Sequence[str], replies: Sequence[Sequence[Found]]) -> dict[s
     return rarity
 
 
+@lru_cache(maxsize=_KEPT_WORDS)
+def _words_of(text: str) -> frozenset[str]:
+    return frozenset(tokens(text))
+
+
 def _keyword_evidence(plan: SearchPlan, chunk: Chunk, rarity: Mapping[str, float]) -> float:
     """Return the best line's keyword score; a document's title alone is no evidence for its passages."""
-    found = frozenset(tokens(f"{chunk.heading}\n{chunk.full_text}"))
+    found = _words_of(f"{chunk.heading}\n{chunk.full_text}")
     return max((keyword_score(line, found, rarity) for line in plan.lines), default=0.0)
 
 

@@ -56,6 +56,9 @@ class EdgeStore:
         self._lock: FolderLock | None = None
         self._opened: qdrant_edge.EdgeShard | None = None
         self._closed = False
+        self._counts: dict[str | None, int] = {}
+        """By workspace, until something is written: every search asks whether all its passages are there."""
+        self._changes = 0
 
     def ensure(self) -> None:
         """Open the folder, or make it; damaged vectors are set aside and an empty store is made.
@@ -113,8 +116,23 @@ class EdgeStore:
         """Return the number of shown chunks; see the port."""
         import qdrant_edge
 
+        with self._state:
+            known, before = self._counts.get(workspace_id), self._changes
+        if known is not None:
+            self._shard()  # a closed store does not answer, whatever is known
+            return known
         request = qdrant_edge.CountRequest(True, _filter(stored.shown(workspace_id)))
-        return self._guarded(lambda shard: shard.count(request))
+        found = self._guarded(lambda shard: shard.count(request))
+        with self._state:
+            if self._changes == before:
+                self._counts[workspace_id] = found
+        return found
+
+    def _changed(self) -> None:
+        """Forget the counts; one that is under way is not kept either."""
+        with self._state:
+            self._counts.clear()
+            self._changes += 1
 
     def optimize(self) -> None:
         """Merge segments and reclaim deleted space; blocks, so only a background worker calls it."""
@@ -152,7 +170,11 @@ class EdgeStore:
 
         check_space(self._folder, needed_bytes, self._free)
         with self._writing:  # the engine allows it; one writer keeps a version's steps in order
-            self._guarded(lambda shard: shard.update(operation(qdrant_edge)))
+            self._changed()
+            try:
+                self._guarded(lambda shard: shard.update(operation(qdrant_edge)))
+            finally:
+                self._changed()  # whoever counted in between may have seen half of it
 
     def _guarded(self, work: "Callable[[qdrant_edge.EdgeShard], T]") -> T:
         """Run ``work`` on the shard; the engine's faults become outages, and damage makes it begin anew."""
@@ -174,6 +196,7 @@ class EdgeStore:
             if self._opened is not damaged:  # somebody else was faster
                 return
             finish_quietly(damaged.close)
+            self._changed()
             set_aside(self._folder, why)
             if self._lock is not None:
                 self._lock.release()

@@ -129,6 +129,27 @@ def test_what_was_read_is_remembered(reader: LocalReader, monkeypatch: pytest.Mo
     assert reader.read("How many people work in Brno?", [PROSE]) == first
 
 
+def test_what_bears_a_claim_out_is_remembered_for_that_claim(
+    reader: LocalReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claim = ClaimWindows(claim="The Brno plant was opened in May.", windows=(PROSE, ROWS))
+    first = reader.backing([claim])
+    read: list[object] = []
+    monkeypatch.setattr(reader, "_back_one", lambda frame: read.append(frame) or 0.0)
+    assert reader.backing([claim]) == first
+    assert not read
+    reader.backing([claim.model_copy(update={"claim": "The Brno plant was closed in May."})])
+    assert read
+
+
+def test_more_who_read_than_threads_each_get_their_own_readings() -> None:
+    fresh, questions = LocalReader(threads=2), [f"Who works in place {number}?" for number in range(6)]
+    alone = [LocalReader(threads=1).read(question, [PROSE, ROWS, ELSEWHERE]) for question in questions[:2]]
+    with ThreadPoolExecutor(6) as pool:
+        found = list(pool.map(lambda question: fresh.read(question, [PROSE, ROWS, ELSEWHERE]), questions))
+    assert found[:2] == alone
+
+
 def test_threads_may_share_one_reader() -> None:
     fresh = LocalReader(threads=2)
     with ThreadPoolExecutor(4) as pool:

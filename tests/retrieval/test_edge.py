@@ -6,7 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -51,6 +51,47 @@ def test_optimizing_changes_no_answer(store: EdgeStore) -> None:
     before = search(store, "acme", "word7", axis(3), 10)
     store.optimize()
     assert search(store, "acme", "word7", axis(3), 10) == before
+
+
+def test_passages_are_counted_anew_only_after_a_change(
+    store: EdgeStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish(store, [make_chunk("c1"), make_chunk("c2", workspace_id="other")])
+    assert (store.count("acme"), store.count("other"), store.count(None)) == (1, 1, 2)
+    asked: list[object] = []
+    guarded = store._guarded
+    monkeypatch.setattr(store, "_guarded", lambda work: asked.append(work) or guarded(work))
+    assert (store.count("acme"), store.count("other"), store.count(None)) == (1, 1, 2)
+    assert not asked
+    store.set_visible("acme", "v1", visible=False)
+    assert (store.count("acme"), store.count("other"), store.count(None)) == (0, 1, 1)
+    store.delete_workspace("other")
+    assert store.count(None) == 0
+
+
+def test_a_count_that_a_change_overtakes_is_not_kept(
+    store: EdgeStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish(store, [make_chunk("c1")])
+    guarded = store._guarded
+
+    def overtaken(work: Callable[[object], int]) -> int:
+        monkeypatch.setattr(store, "_guarded", guarded)
+        found = guarded(work)
+        publish(store, [make_chunk("c2", version_id="v2")])
+        return found
+
+    monkeypatch.setattr(store, "_guarded", overtaken)
+    assert store.count("acme") == 1
+    assert store.count("acme") == 2
+
+
+def test_a_closed_store_counts_nothing(store: EdgeStore) -> None:
+    publish(store, [make_chunk("c1")])
+    assert store.count("acme") == 1
+    store.close()
+    with pytest.raises(RetrievalUnavailable):
+        store.count("acme")
 
 
 def test_constructing_touches_nothing(tmp_path: Path) -> None:

@@ -2,19 +2,17 @@
 
 import itertools
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
-from masis.analysts.extractive.statements import Statement, column_periods
+from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked
 from masis.domain.evidence import SUB_SECTION
-from masis.domain.language.periods import find_periods, period_fit
+from masis.domain.language.periods import FiscalCalendar, find_periods, fiscal_labels, period_fit
 from masis.domain.language.quantities import Figure, numbers
 from masis.domain.language.questions import year_before
-from masis.domain.language.tables import amount_of
 from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import concepts, directions, firmness_of, lexicon, names, negated, tokens
 from masis.domain.profile import calendar_of, same_organisation
@@ -50,6 +48,7 @@ FEATURES = (
     "superseded",
 )
 KINDS = ("sentence", "row")
+WordSets = tuple[frozenset[str], ...]
 
 
 class Frame(NamedTuple):
@@ -58,31 +57,39 @@ class Frame(NamedTuple):
     asked: Asked
     rarity: Mapping[str, float]
     """Inverse document frequency of each asked concept over the statements of the evidence."""
+    wanted: frozenset[str]
+    """What is asked for, and the names of the organisations it is asked of."""
+    pairs: frozenset[tuple[str, str]]
+    """Asked words that stand next to each other in the question."""
 
 
 def frame_of(asked: Asked, statements: Sequence[Statement]) -> Frame:
     """Weigh the asked words by how few statements hold them; what none holds weighs most."""
-    count = Counter(
-        word for statement in statements for word in _everywhere(statement) if word in asked.attribute
-    )
+    everywhere = [_everywhere(statement) for statement in statements]
+    count = {
+        word: sum(any(word in words for words in sets) for sets in everywhere) for word in asked.attribute
+    }
     size = len(statements) + 1
     rarity = {word: math.log(1 + size / (count[word] + 0.5)) for word in asked.attribute}
-    return Frame(asked, rarity)
+    house = {word for profile in asked.organisations for name in profile.names for word in concepts(name)}
+    in_order = [word for word in concepts(asked.part.text) if word in asked.attribute]
+    return Frame(asked, rarity, asked.attribute | house, frozenset(itertools.pairwise(in_order)))
 
 
-def _everywhere(statement: Statement) -> frozenset[str]:
-    return statement.own | statement.path | statement.header | statement.around
+def _everywhere(statement: Statement) -> WordSets:
+    return statement.own, statement.path, statement.header, statement.around
 
 
 def lexical(frame: Frame, statement: Statement) -> dict[str, float]:
     """Return every feature that needs no model."""
     asked, rarity = frame.asked, frame.rarity
     weight = sum(rarity.values()) or 1.0
-    short = {word for name in asked.names if _abbreviated(name, statement) for word in concepts(name)}
-    said = statement.own | short
-    own = _covered(rarity, said)
-    near = _covered(rarity, said | statement.path | statement.header)
-    everything = _covered(rarity, _everywhere(statement) | short)
+    short = frozenset(
+        word for name in asked.names if _abbreviated(name, statement) for word in concepts(name)
+    )
+    own = _covered(rarity, (statement.own, short))
+    near = _covered(rarity, (statement.own, short, statement.path, statement.header))
+    everything = _covered(rarity, (*_everywhere(statement), short))
     cover_all = (near + 0.7 * (everything - near)) / weight
     row = statement.kind == "row"
     return {
@@ -90,12 +97,12 @@ def lexical(frame: Frame, statement: Statement) -> dict[str, float]:
         "cover_all": cover_all,
         "cover_all_squared": cover_all * cover_all,
         "missing": min(3.0, (weight - everything) / 3.0),
-        "extra": _extra(statement.own, asked) if row else min(1.5, len(statement.text.split()) / 40),
-        "extra_scope": _extra_scope(statement, asked),
-        "extra_title": _extra(frozenset(concepts(statement.table.title)), asked) if statement.table else 0.0,
-        "extra_heading": _extra_heading(statement, asked),
+        "extra": _extra(statement.own, frame.wanted) if row else min(1.5, len(statement.text.split()) / 40),
+        "extra_scope": _extra_scope(statement, frame.wanted),
+        "extra_title": _extra_title(statement, frame.wanted),
+        "extra_heading": _extra_heading(statement, frame.wanted),
         "measure": _measure(asked, statement),
-        "adjacent": _adjacent(asked, statement),
+        "adjacent": _adjacent(frame.pairs, statement),
         "period": _period(asked, statement),
         "period_document": _document_period(asked, statement),
         "kind": _kind(asked, statement),
@@ -115,8 +122,18 @@ def lexical(frame: Frame, statement: Statement) -> dict[str, float]:
     }
 
 
-def _covered(rarity: Mapping[str, float], words: frozenset[str]) -> float:
-    return sum(value * held(word, words) for word, value in rarity.items())
+def _covered(rarity: Mapping[str, float], places: WordSets) -> float:
+    return sum(value * held_in(word, places) for word, value in rarity.items())
+
+
+def held_in(word: str, places: WordSets) -> float:
+    """Return what ``held`` tells of all the words of some sets together; the sets stay, and what it found."""
+    best = 0.0
+    for words in places:
+        best = max(best, held(word, words))
+        if best == 1:
+            break
+    return best
 
 
 @lru_cache(maxsize=65536)
@@ -130,39 +147,39 @@ def held(word: str, words: frozenset[str]) -> float:
     return 0.8 if alike else 0.0
 
 
-def _extra(words: frozenset[str], asked: Asked) -> float:
+def _extra(words: frozenset[str], wanted: frozenset[str]) -> float:
     """Return the share of words that are neither asked for nor a name of the organisation."""
     if not words:
         return 0.0
-    own = {word for profile in asked.organisations for name in profile.names for word in concepts(name)}
-    wanted = asked.attribute | own
-    return sum(1 for word in words if not held(word, frozenset(wanted))) / len(words)
+    return sum(1 for word in words if not held(word, wanted)) / len(words)
 
 
-def _extra_scope(statement: Statement, asked: Asked) -> float:
+def _extra_scope(statement: Statement, wanted: frozenset[str]) -> float:
     if statement.row is None:
         return 0.0
     above = frozenset(concepts(" ".join(statement.row.path))) - statement.own
-    return min(5.0, len(above) * _extra(above, asked)) / 5
+    return min(5.0, len(above) * _extra(above, wanted)) / 5
 
 
-def _extra_heading(statement: Statement, asked: Asked) -> float:
+def _extra_title(statement: Statement, wanted: frozenset[str]) -> float:
+    return _extra(frozenset(concepts(statement.table.title)), wanted) if statement.table else 0.0
+
+
+def _extra_heading(statement: Statement, wanted: frozenset[str]) -> float:
     inner = frozenset(concepts(statement.chunk.heading.rpartition(SUB_SECTION)[2]))
-    return min(5.0, len(inner) * _extra(inner, asked)) / 5
+    return min(5.0, len(inner) * _extra(inner, wanted)) / 5
 
 
 def _measure(asked: Asked, statement: Statement) -> float:
     wanted = lexicon().measures & asked.attribute
     if not wanted:
         return 0.5
-    said = statement.own | statement.path | statement.header
-    return sum(held(word, said) for word in wanted) / len(wanted)
+    said = statement.own, statement.path, statement.header
+    return sum(held_in(word, said) for word in wanted) / len(wanted)
 
 
-def _adjacent(asked: Asked, statement: Statement) -> float:
+def _adjacent(pairs: frozenset[tuple[str, str]], statement: Statement) -> float:
     """Return the share of neighbouring asked words that are neighbours in the statement too."""
-    wanted = [word for word in concepts(asked.part.text) if word in asked.attribute]
-    pairs = set(itertools.pairwise(wanted))
     if not pairs:
         return 0.0
     said = concepts(f"{statement.text} {' '.join(statement.row.path) if statement.row else ''}")
@@ -175,14 +192,21 @@ def asked_columns(asked: Asked, statement: Statement) -> tuple[int, ...]:
     row, table = statement.row, statement.table
     if row is None or table is None:
         return ()
-    calendar = calendar_of(statement.chunk.profile)
-    wanted = asked.part.periods
+    if not asked.part.periods:
+        return tuple(range(len(row.cells)))
+    headers = tuple(table.columns[cell.column].header for cell in row.cells)
+    return _under(asked.part.periods, headers, calendar_of(statement.chunk.profile))
+
+
+@lru_cache(maxsize=8192)
+def _under(wanted: tuple[str, ...], headers: tuple[str, ...], calendar: FiscalCalendar) -> tuple[int, ...]:
+    """Return the positions of the headers that fit an asked period; all when none does."""
     chosen = [
         at
-        for at, cell in enumerate(row.cells)
-        if any(period_fit(period, column_periods(table, cell.column, calendar)) > 0 for period in wanted)
+        for at, header in enumerate(headers)
+        if any(period_fit(period, fiscal_labels(header, calendar)) > 0 for period in wanted)
     ]
-    return tuple(chosen or range(len(row.cells)))
+    return tuple(chosen or range(len(headers)))
 
 
 def shown_columns(asked: Asked, statement: Statement) -> tuple[int, ...]:
@@ -260,11 +284,9 @@ def _figure_kind(wanted: str, there: Sequence[Figure], *, rate: bool) -> float:
 
 def _row_kind(asked: Asked, statement: Statement) -> float:
     wanted, rate = asked.part.wants, asks_rate(asked)
-    row, table = statement.row, statement.table
-    if row is None or table is None:
+    if statement.row is None or statement.table is None:
         return 0.0
-    shown = [row.cells[at] for at in asked_columns(asked, statement)]
-    amounts = [amount_of(table, row, cell) for cell in shown]
+    amounts = [statement.amounts[at] for at in asked_columns(asked, statement)]
     units = {amount.unit for amount in amounts if amount is not None}
     if not units:
         return 0.0
@@ -287,7 +309,7 @@ def _names(asked: Asked, statement: Statement) -> float:
         return 1.0
     everywhere = _everywhere(statement)
     there = [
-        all(held(word, everywhere) for word in concepts(name)) or _abbreviated(name, statement)
+        all(held_in(word, everywhere) for word in concepts(name)) or _abbreviated(name, statement)
         for name in asked.names
     ]
     return sum(there) / len(there)
@@ -328,14 +350,12 @@ def _infirm_words(text: str) -> bool:
 _SMALL, _ROUNDING = Decimal(10), Decimal("0.006")
 
 
-@lru_cache(maxsize=1024)
 def stated_values(asked: Asked, statement: Statement) -> tuple[Decimal, ...]:
     """Return the figures of a sentence, or of a row under the asked period; small counts tell nothing."""
-    row, table = statement.row, statement.table
-    if row is None or table is None:
+    if statement.row is None or statement.table is None:
         found = [abs(figure.value) for figure in figures_of(statement.text)]
     else:
-        amounts = [amount_of(table, row, row.cells[at]) for at in asked_columns(asked, statement)]
+        amounts = [statement.amounts[at] for at in asked_columns(asked, statement)]
         found = [abs(amount.value) for amount in amounts if amount is not None]
     return tuple(value for value in found if value > _SMALL)
 

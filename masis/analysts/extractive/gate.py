@@ -20,7 +20,6 @@ from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, side_parts, understand
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.periods import find_periods
-from masis.domain.language.tables import amount_of
 from masis.domain.language.words import concepts, directions, lexicon
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
 from masis.domain.verification.claims import Claim
@@ -153,8 +152,8 @@ def _has_both(asked: Asked, statement: Statement) -> bool:
     """Tell whether a statement can show a movement: two dated values of a row, or a sentence that says it."""
     row, table = statement.row, statement.table
     if row is not None and table is not None:
-        cells = [row.cells[at] for at in shown_columns(asked, statement)]
-        dated = {table.header_of(cell) for cell in cells if amount_of(table, row, cell) is not None}
+        shown = shown_columns(asked, statement)
+        dated = {table.header_of(row.cells[at]) for at in shown if statement.amounts[at] is not None}
         return sum(bool(find_periods(header)) for header in dated) > 1
     moved = any(pair == "movement" for pair, _ in directions(statement.text))
     return len(figures_of(statement.text)) > 1 or (moved and bool(figures_of(statement.text)))

@@ -5,16 +5,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from masis.analysts.extractive.features import asks_rate, held
+from masis.analysts.extractive.features import asks_rate, held, held_in
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked, organisations
 from masis.domain.evidence import SUB_SECTION
 from masis.domain.facts.calculations import CALCULATING
 from masis.domain.facts.periods import period_of_cell
 from masis.domain.facts.phrases import idle, narrowing
-from masis.domain.language.tables import amount_of
 from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import concepts, firmness_of, lexicon
+from masis.domain.once import IN_HAND, Once
 from masis.domain.profile import same_organisation
 from masis.domain.verification.asked_facts import PLANNED, is_kind, same_value, unit_of
 from masis.domain.verification.facts import Fact, facts_of
@@ -103,7 +103,7 @@ def _candidates(
         row, table = statement.row, statement.table
         if row is None or table is None or statement.chunk.superseded or not _is_of(asked, statement):
             continue
-        if not any(held(word, statement.own | statement.path) for word in wanted):
+        if not any(held_in(word, (statement.own, statement.path)) for word in wanted):
             continue
         over = [f"{' '.join(row.path)} {row.label} {table.header_of(cell)}" for cell in row.cells]
         dated = [
@@ -141,7 +141,10 @@ _EARLIER = re.compile(r"\b(?:year|quarter|month)s?\s+(?:before|earlier|ago|after
 def _of_one_organisation(asked: Asked, statements: Sequence[Statement]) -> bool:
     if asked.organisations:
         return len(asked.organisations) == 1
-    return len(organisations([statement.chunk for statement in statements])) <= 1
+    return (
+        len(organisations([*{id(statement.chunk): statement.chunk for statement in statements}.values()]))
+        <= 1
+    )
 
 
 def _is_of(asked: Asked, statement: Statement) -> bool:
@@ -149,17 +152,25 @@ def _is_of(asked: Asked, statement: Statement) -> bool:
     return not asked.organisations or same_organisation(profile, asked.organisations[0])
 
 
+def _by_row(facts: tuple[Fact, ...]) -> dict[int, list[Fact]]:
+    found: dict[int, list[Fact]] = {}
+    for fact in facts:
+        if fact.origin == "cell":
+            found.setdefault(fact.char_start, []).append(fact)
+    return found
+
+
+_cells_by_row = Once(_by_row, IN_HAND)
+"""The values of a passage's tables by the place of their row."""
+
+
 def dated_values(statement: Statement, periods: Sequence[str]) -> list[list[tuple[int, Fact]]]:
     """Return for each period the values of a row, with their positions; its only one where none is asked."""
     row, table = statement.row, statement.table
     if row is None or table is None:
         return [[]]
-    own = [
-        fact
-        for fact in facts_of(statement.chunk)
-        if fact.origin == "cell" and fact.char_start == row.char_start
-    ]
-    valued = [at for at, cell in enumerate(row.cells) if amount_of(table, row, cell) is not None]
+    own = _cells_by_row(facts_of(statement.chunk)).get(row.char_start, [])
+    valued = [at for at, amount in enumerate(statement.amounts) if amount is not None]
     pairs = [(at, fact) for at, fact in zip(valued, own, strict=False) if not fact.change]
     if not periods:
         return [pairs if len(pairs) == 1 else []]

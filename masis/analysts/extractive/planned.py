@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import lru_cache
 from typing import NamedTuple
 
 from masis.analysts.extractive.lookups import LookedUp, dated_values, look_up
@@ -10,7 +11,7 @@ from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked, side_parts
 from masis.domain.facts.calculations import Operand, Plan, plan_of, worked_out
 from masis.domain.facts.periods import kind_of
-from masis.domain.language.tables import amount_of, row_name, spoken_cell
+from masis.domain.language.tables import row_name, spoken_cell
 from masis.domain.language.words import stems
 from masis.domain.verification.facts import Fact
 
@@ -19,6 +20,7 @@ CHANCE = 0.95
 _PARTS_OF_YEARS = frozenset({"quarter", "half", "month", "week"})
 _SEVERAL = re.compile(r"\b(?:each|every|both|respective\w*)\b|\bby \w+$", re.IGNORECASE)
 _FIGURES = frozenset({"figure", "money", "count", "percent"})
+_KEPT_PLANS = 32
 
 
 class Planned(NamedTuple):
@@ -35,7 +37,15 @@ class Planned(NamedTuple):
 
 
 def planned(asked: Asked, statements: Sequence[Statement]) -> Planned | None:
-    """Return the look-ups of a part with what follows from them; ``None`` where one of them finds nothing."""
+    """Return the look-ups of a part with what follows from them; ``None`` where one of them finds nothing.
+
+    Synthesizer, critic and gate of a run ask for the same ones: the latest are kept.
+    """
+    return _planned(asked, tuple(statements))
+
+
+@lru_cache(maxsize=_KEPT_PLANS)
+def _planned(asked: Asked, statements: tuple[Statement, ...]) -> Planned | None:
     part, plan = asked.part, plan_of(asked.part)
     yearly = all(kind_of(period) == "year" for period in part.periods)
     if yearly and _PARTS_OF_YEARS & {*stems(part.text)}:
@@ -81,7 +91,7 @@ def follows(asked: Asked, statement: Statement) -> str:
 def _operand(statement: Statement, at: int, fact: Fact, period: str) -> Operand:
     table, row = statement.table, statement.row
     assert table is not None and row is not None  # noqa: S101, PT018 - only rows have dated values
-    amount = amount_of(table, row, row.cells[at])
+    amount = statement.amounts[at]
     scale = amount.scale if amount else Decimal(1)
     name = row_name(table, row).replace("[", "(").replace("]", ")")
     return Operand(name, period, fact, spoken_cell(table, row, row.cells[at]), scale)

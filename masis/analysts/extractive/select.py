@@ -10,7 +10,7 @@ from masis.analysts.extractive.planned import Planned, follows, planned
 from masis.analysts.extractive.rank import Ranked, Ranker
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked, side_parts
-from masis.domain.language.tables import Amount, amount_of
+from masis.domain.language.tables import Amount
 
 MOST_POINTS = 5
 """Statements of an answer to a broad question."""
@@ -170,6 +170,4 @@ def _first_of_table(asked: Asked, ranked: Sequence[Ranked]) -> tuple[Point, ...]
 
 def value_of(statement: Statement, cell: int) -> Amount | None:
     """Return what a cell of a row says."""
-    if statement.row is None or statement.table is None:
-        return None
-    return amount_of(statement.table, statement.row, statement.row.cells[cell])
+    return statement.amounts[cell] if statement.amounts else None

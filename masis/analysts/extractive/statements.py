@@ -8,8 +8,9 @@ from typing import Literal, NamedTuple
 from masis.domain.evidence import SUB_SECTION, EvidenceChunk
 from masis.domain.language.periods import FiscalCalendar, fiscal_labels
 from masis.domain.language.sentences import split_sentences
-from masis.domain.language.tables import Row, Table
+from masis.domain.language.tables import Amount, Row, Table, amount_of
 from masis.domain.language.words import concepts
+from masis.domain.once import IN_HAND, Once
 from masis.domain.profile import calendar_of
 from masis.domain.verification.facts import tables_of
 
@@ -43,6 +44,8 @@ class Statement(NamedTuple):
     row: Row | None = None
     table: Table | None = None
     """The table a row stands in, with the unit and scale its document gives it."""
+    amounts: tuple[Amount | None, ...] = ()
+    """What each cell of a row says; ``None`` for one without a number."""
     before: str = ""
 
     @property
@@ -65,8 +68,16 @@ def statements_of(chunks: Iterable[EvidenceChunk]) -> tuple[Statement, ...]:
     return tuple(kept.values())
 
 
+def _statements_in(chunk: EvidenceChunk) -> tuple[Statement, ...]:
+    """Return what is quotable of a passage, with the scores it was found with."""
+    return tuple(statement._replace(chunk=chunk) for statement in _read(chunk.unscored))
+
+
+_statements = Once(lru_cache(maxsize=1024)(_statements_in), IN_HAND)
+
+
 @lru_cache(maxsize=1024)
-def _statements(chunk: EvidenceChunk) -> tuple[Statement, ...]:
+def _read(chunk: EvidenceChunk) -> tuple[Statement, ...]:
     calendar = calendar_of(chunk.profile)
     rows = (row for table in tables_of(chunk) for row in _rows(chunk, table, calendar))
     return (*rows, *_sentences(chunk, calendar))
@@ -92,6 +103,7 @@ def _rows(chunk: EvidenceChunk, table: Table, calendar: FiscalCalendar) -> Itera
             periods=_row_periods(table, row, calendar),
             row=row,
             table=table,
+            amounts=tuple(amount_of(table, row, cell) for cell in row.cells),
         )
 
 

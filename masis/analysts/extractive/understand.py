@@ -1,6 +1,7 @@
 """Understanding: what a question asks beside the documents: whose organisation, which attribute."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from masis.domain.evidence import EvidenceChunk
@@ -30,8 +31,13 @@ def understand(question: str, evidence: Sequence[EvidenceChunk]) -> tuple[Asked,
 
 def organisations(evidence: Sequence[EvidenceChunk]) -> tuple[DocumentProfile, ...]:
     """Return one profile of each organisation among the evidence."""
+    return _one_of_each(tuple(dict.fromkeys(chunk.profile for chunk in evidence)))
+
+
+@lru_cache(maxsize=256)
+def _one_of_each(profiles: tuple[DocumentProfile, ...]) -> tuple[DocumentProfile, ...]:
     kept: list[DocumentProfile] = []
-    for profile in dict.fromkeys(chunk.profile for chunk in evidence):
+    for profile in profiles:
         if profile.organisation and not any(same_organisation(profile, other) for other in kept):
             kept.append(profile)
     return tuple(kept)

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from masis.domain.evidence import SUB_SECTION, EvidenceChunk
 from masis.domain.language.windows import ClaimWindows, ReaderWindow, context_of, row_text
 from masis.domain.language.words import concepts
+from masis.domain.once import IN_HAND, Once
 from masis.domain.verification.facts import Fact, sentences_of, tables_of
 from masis.domain.verification.statements import bag_of
 
@@ -63,8 +64,11 @@ def backing_windows(claim: str, places: Sequence[Place]) -> ClaimWindows:
 
 
 @lru_cache(maxsize=2048)
-def _places(chunk: EvidenceChunk) -> tuple[Place, ...]:
+def _read_places(chunk: EvidenceChunk) -> tuple[Place, ...]:
     return (*_rows(chunk), *_sentences(chunk))
+
+
+_places = Once(_read_places, IN_HAND)
 
 
 def _rows(chunk: EvidenceChunk) -> Iterator[Place]:

@@ -17,6 +17,7 @@ from masis.domain.language.sentences import Span, split_sentences
 from masis.domain.language.tables import Amount, Cell, Row, Table, amount_of
 from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import directions, firmness_of, negated, tokens
+from masis.domain.once import IN_HAND, Once
 from masis.domain.profile import calendar_of
 from masis.domain.value import Value
 from masis.domain.verification.binding import UNCOUNTED, Bound, bind, measured_words
@@ -84,15 +85,26 @@ class _Place(NamedTuple):
 
 
 _HEADING_LEVELS = 2
+_KEPT = 2048
+"""Passages of which it is remembered what was read."""
 
 
 def facts_of(chunk: EvidenceChunk) -> tuple[Fact, ...]:
     """Return every value the rows and sentences of a passage state, in reading order."""
-    return _facts_of(chunk.unscored)
+    return _facts(_plain(chunk))
 
 
-@lru_cache(maxsize=2048)
-def _facts_of(chunk: EvidenceChunk) -> tuple[Fact, ...]:
+@lru_cache(maxsize=_KEPT)
+def _same_text(chunk: EvidenceChunk) -> EvidenceChunk:
+    """Return the first of all equal passages, so that what is read of it is found without comparing them."""
+    return chunk
+
+
+_plain: Once[EvidenceChunk, EvidenceChunk] = Once(lambda chunk: _same_text(chunk.unscored), IN_HAND)
+"""A passage without what a question made of it."""
+
+
+def _read_facts(chunk: EvidenceChunk) -> tuple[Fact, ...]:
     heading = " ".join(chunk.heading.split(SUB_SECTION)[-_HEADING_LEVELS:])
     place = _Place(chunk, chunk.profile.names, calendar_of(chunk.profile), measured_words(heading))
     found: list[Fact] = []
@@ -104,18 +116,24 @@ def _facts_of(chunk: EvidenceChunk) -> tuple[Fact, ...]:
     return tuple(sorted(found, key=lambda fact: fact.char_start))
 
 
+_facts = Once(_read_facts, _KEPT)
+
+
 def tables_of(chunk: Chunk) -> tuple[Table, ...]:
     """Return the tables of a passage as records; pipe rows of old data and Markdown are read here."""
     if chunk.table is not None:
         return (chunk.table,)
-    return _pipe_tables_of(chunk.unscored) if "|" in chunk.text else ()
+    return _pipe_tables(chunk) if "|" in chunk.text else ()
 
 
-@lru_cache(maxsize=2048)
-def _pipe_tables_of(chunk: Chunk) -> tuple[Table, ...]:
+@lru_cache(maxsize=_KEPT)
+def _read_pipe_tables(chunk: Chunk) -> tuple[Table, ...]:
     above = "\n".join(part for part in (chunk.document_title, chunk.heading) if part)
     tables = pipe_tables(chunk.text, chunk.lead, above)
     return tuple(_moved(table, chunk.char_start) for table in tables)
+
+
+_pipe_tables: Once[Chunk, tuple[Table, ...]] = Once(lambda chunk: _read_pipe_tables(chunk.unscored), IN_HAND)
 
 
 def _moved(table: Table, by: int) -> Table:
@@ -128,11 +146,10 @@ def _moved(table: Table, by: int) -> Table:
 
 def sentences_of(chunk: EvidenceChunk) -> tuple[Span, ...]:
     """Return the sentences of a passage that are no rows of its tables; offsets are into its text."""
-    return _sentences_of(chunk.unscored)
+    return _sentences(_plain(chunk))
 
 
-@lru_cache(maxsize=2048)
-def _sentences_of(chunk: EvidenceChunk) -> tuple[Span, ...]:
+def _read_sentences(chunk: EvidenceChunk) -> tuple[Span, ...]:
     rows = [(row.char_start, row.char_end) for table in tables_of(chunk) for row in table.rows]
     at = chunk.char_start
     return tuple(
@@ -141,6 +158,9 @@ def _sentences_of(chunk: EvidenceChunk) -> tuple[Span, ...]:
         if chunk.text[span.start] != "|"
         and not any(start < at + span.end and at + span.start < end for start, end in rows)
     )
+
+
+_sentences = Once(_read_sentences, _KEPT)
 
 
 def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:

@@ -10,6 +10,7 @@ from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.periods import find_periods
 from masis.domain.language.tables import Row, Table, is_worded, row_name
 from masis.domain.language.words import concepts, fold, stems
+from masis.domain.once import IN_HAND, Once
 from masis.domain.verification.facts import sentences_of, tables_of
 
 
@@ -59,8 +60,13 @@ _DOUBT = re.compile(
 _FEWEST_COPIED_WORDS = 4
 
 
-@lru_cache(maxsize=1024)
 def passage_of(chunk: EvidenceChunk) -> Passage:
+    """Take a cited chunk apart, once."""
+    return _passages(chunk)
+
+
+@lru_cache(maxsize=1024)
+def _taken_apart(chunk: EvidenceChunk) -> Passage:
     """Take a cited chunk apart."""
     sources = tuple(sorted((*_sentences(chunk), *_rows(chunk)), key=lambda source: source.start))
     site = chunk.page_label if chunk.source == "web" else ""
@@ -83,6 +89,9 @@ def passage_of(chunk: EvidenceChunk) -> Passage:
         plain=plain(chunk.text),
         periods=frozenset(labels | rows),
     )
+
+
+_passages = Once(_taken_apart, IN_HAND)
 
 
 def _sentences(chunk: EvidenceChunk) -> Iterator[Source]:
@@ -150,8 +159,7 @@ def _found(whole: str, wanted: str) -> int:
     return match.start() if match else -1
 
 
-@lru_cache(maxsize=1024)
-def _unit_texts(passage: Passage) -> frozenset[str]:
+def _read_unit_texts(passage: Passage) -> frozenset[str]:
     """Return the plain text of every unit and of every two and three neighbours."""
     text, at = passage.chunk.text, passage.chunk.char_start
     own = [(source.start - at, source.end - at) for source in passage.sources]
@@ -161,3 +169,6 @@ def _unit_texts(passage: Passage) -> frozenset[str]:
         for length in (1, 2, 3)
         if (run := own[i : i + length])
     )
+
+
+_unit_texts = Once(_read_unit_texts, IN_HAND)

@@ -1,6 +1,7 @@
 """Features: each number says what its name says, of rows and of sentences."""
 
 import math
+import random
 
 import pytest
 
@@ -9,6 +10,8 @@ from masis.analysts.extractive.features import (
     MODEL_FEATURES,
     asked_columns,
     frame_of,
+    held,
+    held_in,
     lexical,
     share_a_value,
 )
@@ -27,6 +30,15 @@ QUESTIONS = (
 def values(question: str, found: Statement) -> dict[str, float]:
     """Return the features of a statement among all statements of the evidence."""
     return lexical(frame_of(asked(question), statements_of(EVIDENCE)), found)
+
+
+def test_words_are_held_by_some_sets_as_by_all_their_words_together() -> None:
+    draw = random.Random(0)  # noqa: S311 - a sample
+    stock = ["a", "abcd", "abcde", "abcdef", "abcdefg", "bcdef", "revenu", "revenue"]
+    for _ in range(500):
+        sets = tuple(frozenset(draw.sample(stock, draw.randrange(4))) for _ in range(draw.randrange(4)))
+        word = draw.choice(stock)
+        assert held_in(word, sets) == held(word, frozenset[str]().union(*sets))
 
 
 def sentence(text: str, **changes: object) -> Statement:
