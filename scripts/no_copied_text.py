@@ -40,7 +40,11 @@ def _texts(path: Path) -> dict[str, str]:
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     return {
         f"{path.name} {row['id']}": "\n".join(
-            [*(row.get(name, "") for name in _SENTENCES), *map(_prose, row.get("evidence", ()))]
+            [
+                *(row.get(name, "") for name in _SENTENCES),
+                *(answer["text"] for answer in row.get("answers", ())),
+                *map(_prose, row.get("evidence", ())),
+            ]
         )
         for row in rows
     }

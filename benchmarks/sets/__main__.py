@@ -16,6 +16,7 @@ from benchmarks.sets import (
     squad,
     tatqa,
     uncited,
+    written_answers,
 )
 from benchmarks.sets.bench import Bench
 from benchmarks.sets.rows import read, read_corpus
@@ -36,8 +37,9 @@ RUNNERS: Mapping[str, Runner] = {
     "statements": filing_statements.run,
     "table cells": filing_cells.run,
     "table questions": tatqa.run,
+    "written answers": written_answers.run,
 }
-OVER_DOCUMENTS = ("statements", "table cells")
+OVER_DOCUMENTS = ("statements", "table cells", "written answers")
 """Kinds of sets about a folder of documents that the command line names."""
 
 

@@ -114,6 +114,34 @@ class KnownCell(Row):
     """Half of the document; where a row does not say, nobody who writes rules should see it."""
 
 
+class Cited(Row):
+    """A page that an answer cites."""
+
+    document: str
+    """Its title, as the profile of the document gives it."""
+    page: int
+
+
+class WrittenAnswer(Row):
+    """An answer as a model would word it; ``[1]`` in it is the first of its pages."""
+
+    label: Literal["right", "wrong"]
+    fault: str = ""
+    text: str
+    cites: tuple[Cited, ...]
+
+
+class AnswerCase(Row):
+    """A question over documents with right and wrong answers to it."""
+
+    id: str
+    split: Literal["fit", "report"]
+    topic: str
+    kind: str
+    question: str
+    answers: tuple[WrittenAnswer, ...]
+
+
 class CleanStatement(Sentence):
     """A true sentence, where it stands, and what a planted fault may be made of."""
 
@@ -129,6 +157,7 @@ KINDS: Mapping[str, tuple[type[Row], frozenset[str]]] = {
     "planted faults": (CleanStatement, frozenset({"statement", "document", "page"})),
     "statements": (KnownStatement, frozenset({"statement", "document", "label"})),
     "table cells": (KnownCell, frozenset({"row", "column", "value", "page"})),
+    "written answers": (AnswerCase, frozenset({"question", "answers", "split"})),
     "paragraph questions": (ParagraphQuestion, frozenset({"question", "gold"})),
     "audited answers": (AuditedAnswer, frozenset({"evidence", "sentences"})),
     "table questions": (TableContext, frozenset({"table", "paragraphs", "questions"})),

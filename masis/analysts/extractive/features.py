@@ -83,7 +83,7 @@ def _everywhere(statement: Statement) -> WordSets:
 def lexical(frame: Frame, statement: Statement) -> dict[str, float]:
     """Return every feature that needs no model."""
     asked, rarity = frame.asked, frame.rarity
-    weight = sum(rarity.values()) or 1.0
+    weight = math.fsum(rarity.values()) or 1.0  # exact: the words come in another order in each process
     short = frozenset(
         word for name in asked.names if _abbreviated(name, statement) for word in concepts(name)
     )
@@ -123,7 +123,7 @@ def lexical(frame: Frame, statement: Statement) -> dict[str, float]:
 
 
 def _covered(rarity: Mapping[str, float], places: WordSets) -> float:
-    return sum(value * held_in(word, places) for word, value in rarity.items())
+    return math.fsum(value * held_in(word, places) for word, value in rarity.items())
 
 
 def held_in(word: str, places: WordSets) -> float:
@@ -175,7 +175,7 @@ def _measure(asked: Asked, statement: Statement) -> float:
     if not wanted:
         return 0.5
     said = statement.own, statement.path, statement.header
-    return sum(held_in(word, said) for word in wanted) / len(wanted)
+    return math.fsum(held_in(word, said) for word in wanted) / len(wanted)
 
 
 def _adjacent(pairs: frozenset[tuple[str, str]], statement: Statement) -> float:

@@ -18,6 +18,7 @@ from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked
 from masis.domain.evidence import SUB_SECTION
 from masis.domain.language.windows import ReaderWindow, context_of, row_text
+from masis.domain.profile import DocumentProfile
 
 READ_CLOSELY = 24
 """Statements whose meaning is compared; the others stay with their words alone (time, see benchmarks)."""
@@ -25,6 +26,8 @@ READ_BY_MODEL = 12
 _KEPT_RANKINGS = 32
 Place = tuple[str, int, int]
 Vectors = NDArray[np.float32]
+_Passage = tuple[str, str, DocumentProfile, float, float, float]
+_Key = tuple[Asked, tuple[Place, ...], tuple[_Passage, ...]]
 Embed = Callable[[Sequence[str]], Vectors]
 
 
@@ -98,7 +101,7 @@ class Ranker:
     ) -> None:
         """Without a reader its features count as not looked at."""
         self._vectors, self._reader, self._weights = vectors, reader, weights
-        self._known: OrderedDict[tuple[Asked, tuple[Place, ...]], tuple[Ranked, ...]] = OrderedDict()
+        self._known: OrderedDict[_Key, tuple[Ranked, ...]] = OrderedDict()
         self._lock = Lock()
 
     def rank(self, asked: Asked, statements: Sequence[Statement]) -> tuple[Ranked, ...]:
@@ -106,7 +109,7 @@ class Ranker:
 
         Synthesizer, gate, critic and evaluator of a run ask for the same ranking: the latest are kept.
         """
-        key = asked, tuple(statement.key for statement in statements)
+        key = _key_of(asked, statements)
         with self._lock:
             known = self._known.get(key)
         if known is None:
@@ -168,6 +171,23 @@ class Ranker:
             }
             for reading in readings
         ]
+
+
+def _key_of(asked: Asked, statements: Sequence[Statement]) -> _Key:
+    """Return all that a ranking depends on: equal documents of two workspaces may bear other names."""
+    chunks = {statement.chunk.chunk_id: statement.chunk for statement in statements}
+    passages = tuple(
+        (
+            chunk.workspace_id,
+            chunk.document_title,
+            chunk.profile,
+            chunk.score,
+            chunk.keyword_score,
+            chunk.row_score,
+        )
+        for chunk in chunks.values()
+    )
+    return asked, tuple(statement.key for statement in statements), passages
 
 
 def window_of(statement: Statement) -> ReaderWindow:

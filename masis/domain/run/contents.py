@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from math import fsum
 from typing import Literal, NamedTuple
 
 from masis.domain.evidence import SUB_SECTION, Chunk, place_of
@@ -160,7 +161,7 @@ def _by_likeness(question: str, documents: Sequence[ListedDocument]) -> list[tup
         for at, entry in enumerate(document.contents.entries, 1)
     }
     common: Counter[str] = Counter(word for held in words.values() for word in held & wanted)
-    likeness = {place: sum(1 / common[word] for word in held & wanted) for place, held in words.items()}
+    likeness = {place: fsum(1 / common[word] for word in held & wanted) for place, held in words.items()}
     kinds = {place: _entry_at(documents, place).kind == "section" for place in words}
     return sorted(words, key=lambda place: (-likeness[place], kinds[place], place[1], place[0]))
 

@@ -66,7 +66,7 @@ def _most_telling(sources: Sequence[Source], wanted: frozenset[str], spread: Cou
     """Return the source that shares the rarest words with the question; the first of equals."""
 
     def worth(source: Source) -> float:
-        shared = sum(1 / math.log(2 + spread[word]) for word in wanted & source.bag)
+        shared = math.fsum(1 / math.log(2 + spread[word]) for word in wanted & source.bag)
         return shared / (1 + len(source.words) / _LONG_WORDS)
 
     telling = [source for source in sources if _tells(source)]

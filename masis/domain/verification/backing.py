@@ -51,7 +51,7 @@ def backing_places(claim: str, chunks: Sequence[EvidenceChunk], facts: Iterable[
     wanted = frozenset(concepts(claim))
 
     def nearness(place: Place) -> float:
-        worth = sum(math.log(1 + len(places) / spread[word]) for word in wanted & place.bag)
+        worth = math.fsum(math.log(1 + len(places) / spread[word]) for word in wanted & place.bag)
         return worth / (1 + place.words / _LONG_WORDS)
 
     rest = sorted((place for place in places if place.key not in taken), key=lambda place: -nearness(place))

@@ -104,7 +104,7 @@ def bind(text: str) -> tuple[Bound, ...]:
     paired = _respectively(text, figures, mentions)
     compared = tuple(found.span() for found in _COMPARISON.finditer(text))
     years = {period.year for mention in mentions for period in mention.periods if period.year}
-    only = mentions if len(years) == 1 else ()
+    only = _shared(text, figures, mentions) if len(years) == 1 else ()
     bounds: list[Bound] = []
     used, before = -1, ""
     for i, figure in enumerate(figures):
@@ -116,7 +116,7 @@ def bind(text: str) -> tuple[Bound, ...]:
         if not i and not measured_words(before):
             before = text[: figure.start]
         after = _CLAUSE.split(text[figure.end : right])[0]
-        base = bool(_BASE.search(text[max(0, figure.start - _LOOKBACK) : figure.start]))
+        base = _is_base(text, figure)
         index = paired.get(i, _mention_for(text, figure, mentions, (left, right, used)))
         if index is None:
             tied = () if base else tuple(m for m in only if not _is_compared(compared, figure, m))
@@ -211,6 +211,26 @@ def _mention_for(
         if index > used and not _BASE_PERIOD.search(text[max(0, mention.start - _LOOKBACK) : mention.start]):
             leading = index
     return label if label is not None else leading
+
+
+def _is_base(text: str, figure: Figure) -> bool:
+    """Tell whether a figure is what another one is compared with."""
+    return bool(_BASE.search(text[max(0, figure.start - _LOOKBACK) : figure.start]))
+
+
+def _shared(
+    text: str, figures: Sequence[Figure], mentions: Sequence[PeriodMention]
+) -> tuple[PeriodMention, ...]:
+    """Return the periods that may hold for every figure: not one that stands behind what is compared with.
+
+    In "16.2 million, after 8.7 million in 2023" the year is that of the second figure alone.
+    """
+    bases = [figure for figure in figures[1:] if _is_base(text, figure)]
+    return tuple(
+        mention
+        for mention in mentions
+        if not any(figure.end <= mention.start and _follows(text, figure, mention) for figure in bases)
+    )
 
 
 def _is_compared(compared: Sequence[tuple[int, int]], figure: Figure, mention: PeriodMention) -> bool:

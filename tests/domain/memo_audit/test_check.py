@@ -71,11 +71,7 @@ def test_what_a_passage_says_is_supported_with_its_place(sentence: str) -> None:
     ("sentence", "right"),
     [
         ("Ferry passengers rose by 5.9% to 1.31 million in 2023.", "4.2%"),
-        pytest.param(
-            "Operating profit was EUR 9.6 million, after EUR 7.0 million in 2022.",
-            "EUR 8.1 million",
-            marks=WEAK,
-        ),
+        ("Operating profit was EUR 9.6 million, after EUR 7.0 million in 2022.", "EUR 8.1 million"),
         pytest.param("The line to Malmo opened in August 2023.", "June 2023", marks=WEAK),
         pytest.param("The line to Malmo cost USD 7.4 million.", "EUR 7.4 million", marks=WEAK),
     ],

@@ -30,6 +30,11 @@ def test_a_figure_belongs_to_the_period_that_the_sentence_gives_it(text: str, pe
     assert list(tied(text).values()) == [(period,) for period in periods]
 
 
+def test_the_period_of_what_is_compared_with_is_its_own() -> None:
+    text = "Net profit was EUR 16.2 million, after EUR 8.7 million in 2023."
+    assert list(tied(text).values()) == [(), ("2023",)]
+
+
 def test_without_a_period_there_is_none() -> None:
     assert set(tied("Revenue was 12.5 million.").values()) == {()}
     assert bind("Revenue rose.") == bind("") == ()
