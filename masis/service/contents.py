@@ -9,7 +9,7 @@ from masis.domain.facts.looked_up import looked_up, passage_of
 from masis.domain.facts.table import Wanted, fact_table, organisations_of
 from masis.domain.facts.values import FactTable, Source, Statement
 from masis.domain.language.periods import find_periods
-from masis.domain.profile import DocumentProfile, names_organisation
+from masis.domain.profile import DocumentProfile, names_organisation, same_organisation
 from masis.domain.run.contents import (
     MOST_DOCUMENTS,
     OUTLINE_CHARS,
@@ -99,7 +99,9 @@ class StoredContents:
         Raises:
             EmbeddingUnavailable: nothing tells how like they are.
         """
-        scope = _of_organisation(call.organisation, self._in_scope(workspace_id, question))
+        held = self._in_scope(workspace_id, question)
+        call = call.model_copy(update={"organisation": _spelled_out(call.organisation, tuple(held.values()))})
+        scope = _of_organisation(call.organisation, held)
         if len(scope) > MOST_LOOKED_UP:
             return Found(why_not=_TOO_MANY.format(count=len(scope)))
         sources = self._tables.sources(workspace_id, scope)
@@ -164,6 +166,21 @@ def _passages(stated: Sequence[Statement], chunks: Sequence[Chunk]) -> list[Chun
 def _as_evidence(chunk: Chunk, profile: DocumentProfile, score: float) -> EvidenceChunk:
     plain = {**dict(chunk), "document_title": profile.title or chunk.document_title}
     return EvidenceChunk(**plain, score=round(score, 6), profile=profile)
+
+
+def _spelled_out(organisation: str, profiles: Sequence[DocumentProfile]) -> str:
+    """Return the whole name of the one organisation whose name begins so; else the name as it was given.
+
+    A planner writes "Veldrin" where the documents are of "Veldrin Systems N.V.".
+    """
+    words = organisation.casefold().split()
+    if not words or any(names_organisation(organisation, profile) for profile in profiles):
+        return organisation
+    begun = [
+        profile for profile in profiles if profile.organisation.casefold().split()[: len(words)] == words
+    ]
+    same = all(same_organisation(begun[0], profile) for profile in begun)
+    return begun[0].organisation if begun and same else organisation
 
 
 def _of_organisation(organisation: str, held: Mapping[str, DocumentProfile]) -> dict[str, DocumentProfile]:

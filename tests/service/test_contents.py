@@ -2,9 +2,10 @@
 
 import pytest
 
+from masis.domain.profile import DocumentProfile
 from masis.domain.run.planning import OutlineCall
 from masis.service import Masis
-from masis.service.contents import StoredContents
+from masis.service.contents import StoredContents, _spelled_out
 from masis.service.table_sources import TableSources
 from tests.fakes.services import ME, OTHER, World, eventually, settled
 from tests.service.test_facts import ACME, PEER, read_tables
@@ -79,6 +80,23 @@ def test_without_an_organisation_each_is_looked_up(filled: Masis, world: World) 
     found = contents(filled, world).look_up("acme", ASKED, NET_SALES, 6000)
     assert [line.organisation for line in found.lines] == ["Acme", "Peer"]
     assert len(found.chunks) == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "names", "meant"),
+    [
+        ("Veldrin", ("Veldrin Systems N.V.", "Veldrin Systems N.V."), "Veldrin Systems N.V."),
+        ("Northern", ("Northern Rail plc", "Northern Gas plc"), "Northern"),
+        ("Rail", ("Northern Rail plc",), "Rail"),
+        ("", ("Northern Rail plc",), ""),
+        ("Veldrin", (), "Veldrin"),
+    ],
+)
+def test_a_short_name_is_the_only_organisation_whose_name_begins_so(
+    said: str, names: tuple[str, ...], meant: str
+) -> None:
+    profiles = tuple(DocumentProfile(organisation=name) for name in names)
+    assert _spelled_out(said, profiles) == meant
 
 
 @pytest.mark.parametrize(
