@@ -117,7 +117,7 @@ def begin_vectors_anew(settings: "Settings") -> bool:
 
     if settings.qdrant_url:
         message = (
-            "A Qdrant server holds the vectors. Set QDRANT_COLLECTION to a name that is not in use yet and "
+            "A Qdrant server holds the vectors. Set MASIS_QDRANT_COLLECTION to a name not in use and "
             "start MASIS: it puts the passages of all documents there, embedded by the model in use."
         )
         raise ConfigurationError(message)

@@ -136,7 +136,7 @@ def _progress() -> Callable[[int, int], None]:
 
     def say(done: int, total: int) -> None:
         nonlocal said
-        if done - said >= _EVERY or done == total:
+        if done > said and (done - said >= _EVERY or done == total):
             said = done
             _say(f"{done:,} of {total:,} passages")
 

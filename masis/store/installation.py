@@ -109,7 +109,7 @@ def check_no_server(folder: Path) -> None:
     path = folder / SERVER_FILE
     try:
         place = path.read_text(encoding="utf-8", errors="replace").strip()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):  # a folder that cannot be used is refused elsewhere
         return
     except OSError as error:
         message = f"The file {path} cannot be read: {error}."
