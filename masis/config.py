@@ -390,9 +390,7 @@ def _in_words(error: ValidationError) -> str:
     for detail in error.errors(include_input=False, include_url=False):
         field = str(detail["loc"][0]) if detail["loc"] else ""
         said = detail["msg"]
-        if (
-            field in {"api_token", "metrics_token"} and detail["type"] == "too_short"
-        ):  # pydantic counts a secret in "items"
-            said = f"A token needs at least {detail['ctx']['min_length']} characters"
+        if detail["type"] == "too_short":  # pydantic counts a secret in "items"
+            said = f"A secret needs at least {detail['ctx']['min_length']} characters"
         parts.append(f"{variables.get(field, field) or 'Settings'}: {said}")
     return "; ".join(parts) + "."

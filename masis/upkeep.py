@@ -14,11 +14,18 @@ if TYPE_CHECKING:
 
 
 def remembered(settings: "Settings") -> "Place":
-    """Return where the settings keep everything; nothing is opened yet."""
+    """Return where the settings keep everything; nothing is opened yet.
+
+    Raises:
+        ConfigurationError: they name no server, but the folder's database is on one.
+    """
     from masis.service.backup import Place
+    from masis.store.installation import check_no_server
 
     folder = settings.data_dir.expanduser().resolve()
     server = database_server(settings)
+    if server is None:
+        check_no_server(folder)
     originals = build_originals(settings, folder)
     return Place(folder, lambda: database_of(folder, server), originals, server)
 
@@ -37,6 +44,41 @@ def owned(folder: Path) -> "Iterator[None]":
         yield
     finally:
         lock.release()
+
+
+def move_database(settings: "Settings", url: str) -> Path:
+    """Copy what the SQLite file of the data folder holds to an empty server; return the file, which stays.
+
+    Raises:
+        InvalidInput: there is nothing to move, or the server is not empty.
+        ConfigurationError: the settings or the server do not allow it.
+        StoreUnavailable: the file cannot be read now, or the server does not answer.
+        DataFolderInUse: MASIS works on the folder.
+    """
+    from tempfile import TemporaryDirectory
+
+    from pydantic import SecretStr
+
+    from masis.errors import InvalidInput
+    from masis.service.backup import DATABASE, Place, copied, moved
+    from masis.store.database import Database
+    from masis.store.installation import note_server, tie
+
+    if settings.database_url is not None:
+        message = "MASIS_DATABASE_URL is set: it is a server already. Unset it to move what the file holds."
+        raise InvalidInput(message)
+    folder = settings.data_dir.expanduser().resolve()
+    originals = build_originals(settings, folder)
+    server = database_server(settings.model_copy(update={"database_url": SecretStr(url)}))
+    if server is None:
+        raise AssertionError
+    here = Place(folder, lambda: database_of(folder, None), originals)
+    there = Place(folder, lambda: Database(server, lambda made, at: tie(made, folder, at)), originals, server)
+    with owned(folder), TemporaryDirectory(dir=folder, prefix=".move-") as name:
+        copied(here, Path(name))
+        moved(Path(name), there)
+        note_server(folder, server.place)
+    return folder / DATABASE
 
 
 def move_originals(settings: "Settings", url: str) -> "tuple[int, Sequence[Path]]":
@@ -75,7 +117,7 @@ def begin_vectors_anew(settings: "Settings") -> bool:
 
     if settings.qdrant_url:
         message = (
-            "A Qdrant server holds the vectors. Set QDRANT_COLLECTION to a name that is not in use yet and "
+            "A Qdrant server holds the vectors. Set MASIS_QDRANT_COLLECTION to a name not in use and "
             "start MASIS: it puts the passages of all documents there, embedded by the model in use."
         )
         raise ConfigurationError(message)

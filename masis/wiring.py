@@ -173,7 +173,7 @@ def _parts_in(
 
 
 def database_of(folder: Path, server: "Postgres | None") -> "Database":
-    """Open the database of a data folder, or the server's, which belongs to one folder."""
+    """Open the database of a data folder, or the server's; each belongs to the other alone."""
     from masis.store.database import Database
     from masis.store.installation import claim
 
@@ -192,8 +192,11 @@ def _warm(embedder: "Embedder", reader: "LocalReader") -> None:
 
 def _claimed(folder: Path, settings: "Settings") -> "DataFolderLock | None":
     from masis.errors import DataFolderInUse
+    from masis.store.installation import check_no_server
     from masis.store.lock import DataFolderLock
 
+    if settings.database_url is None:
+        check_no_server(folder)
     try:
         return DataFolderLock(folder)
     except DataFolderInUse:

@@ -94,25 +94,12 @@ def _move_originals(url: str) -> int:
 
 
 def _move_database(url: str) -> int:
-    from tempfile import TemporaryDirectory
+    from masis.upkeep import move_database
 
-    from pydantic import SecretStr
-
-    from masis.service.backup import copied, moved
-    from masis.upkeep import owned, remembered
-
-    settings = _settings()
-    if settings.database_url is not None:
-        message = "MASIS_DATABASE_URL is set: it is a server already. Unset it to move what the file holds."
-        raise InvalidInput(message)
-    place = remembered(settings)
-    server = remembered(settings.model_copy(update={"database_url": SecretStr(url)}))
-    with owned(place.folder), TemporaryDirectory(dir=place.folder, prefix=".move-") as name:
-        copied(place, Path(name))
-        moved(Path(name), server)
+    left = move_database(_settings(), url)
     print(
         "Every table is equal on the server. Set MASIS_DATABASE_URL to it and start MASIS on the same data "
-        f"folder. {place.folder / 'masis.db'} is no longer used; keep it until you are content."
+        f"folder. {left} is no longer used; keep it until you are content."
     )
     return 0
 
@@ -149,7 +136,7 @@ def _progress() -> Callable[[int, int], None]:
 
     def say(done: int, total: int) -> None:
         nonlocal said
-        if done - said >= _EVERY or done == total:
+        if done > said and (done - said >= _EVERY or done == total):
             said = done
             _say(f"{done:,} of {total:,} passages")
 

@@ -225,7 +225,7 @@ def _health(options: argparse.Namespace) -> int:
         print(json.dumps([part.model_dump(mode="json") for part in parts], indent=2, ensure_ascii=False))
     else:
         for part in parts:
-            print(f"{'ok' if part.healthy else 'DOWN':<5}{part.name:<12}{part.detail}")
+            print(f"{'ok' if part.healthy else 'DOWN':<5}{part.name:<14}{part.detail}")
     return SUCCESS if all(part.healthy for part in parts) else ERROR
 
 

@@ -146,7 +146,9 @@ class EdgeStore:
             points = self._guarded(lambda shard: shard.info().points_count)
         except Exception as error:  # noqa: BLE001 - a health check reports, it never raises
             return StoreHealth(healthy=False, engine=name, detail=str(error))
-        return StoreHealth(healthy=True, engine=name, detail=f"{points:,} passages in {self._folder}")
+        return StoreHealth(
+            healthy=True, engine=name, detail=f"{points:,} passages and table rows in {self._folder}"
+        )
 
     def close(self) -> None:
         """Flush and give the folder free; harmless when done twice."""

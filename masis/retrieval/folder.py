@@ -73,7 +73,7 @@ def check_note(folder: Path, profile: EmbeddingProfile) -> None:
         stored = None
         set_aside(folder, f"{note} cannot be read")
     if isinstance(stored, dict):
-        check_fingerprint(stored, profile, f"The vector store {folder}")
+        check_fingerprint(stored, profile, f"The vector store {folder}", "run python -m masis reindex")
     else:
         _write(note, fingerprint(profile))
 

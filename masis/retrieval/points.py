@@ -116,8 +116,8 @@ def fingerprint(profile: EmbeddingProfile) -> dict[str, Any]:
     }
 
 
-def check_fingerprint(stored: dict[str, Any], profile: EmbeddingProfile, place: str) -> None:
-    """Refuse a store whose vectors cannot be compared with this embedder's.
+def check_fingerprint(stored: dict[str, Any], profile: EmbeddingProfile, place: str, anew: str) -> None:
+    """Refuse a store whose vectors cannot be compared with this embedder's; ``anew`` says how to begin anew.
 
     Raises:
         ConfigurationError: with both sides named and what to do.
@@ -129,8 +129,8 @@ def check_fingerprint(stored: dict[str, Any], profile: EmbeddingProfile, place: 
         message = (
             f"{place} was filled with the embedding model {stored.get('embedder', 'unknown')!r} "
             f"({stored.get('dimension', '?')} numbers a passage), but the settings name {profile.name!r} "
-            f"({profile.dimension}). Please set the model back, or run python -m masis reindex: it embeds "
-            "the passages of all documents anew, and no answer is lost."
+            f"({profile.dimension}). Please set the model back, or {anew}: it embeds the passages "
+            "of all documents anew, and no answer is lost."
         )
     else:
         message = (

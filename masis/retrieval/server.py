@@ -39,6 +39,7 @@ log = logging.getLogger(__name__)
 
 _LARGEST_QUERY: Final = 1000
 _REFUSALS: Final = frozenset({400, 401, 403, 404, 405, 422})
+_ANEW: Final = "set MASIS_QDRANT_COLLECTION to a name not in use and run python -m masis reindex"
 
 
 class ServerStore:
@@ -76,7 +77,7 @@ class ServerStore:
                 self._create(client)
             info = client.get_collection(self._collection)
             place = f"The Qdrant collection {self._collection!r}"
-            stored.check_fingerprint(info.config.metadata or {}, self._profile, place)
+            stored.check_fingerprint(info.config.metadata or {}, self._profile, place, _ANEW)
             self._correct(client, info)
             self._index(client, have=info.payload_schema)
 
@@ -130,7 +131,7 @@ class ServerStore:
         except RetrievalUnavailable as error:
             return StoreHealth(healthy=False, engine=name, detail=str(error))
         other = differences(self._layout, info)
-        detail = "; ".join((f"{info.points_count or 0:,} passages", *other))
+        detail = "; ".join((f"{info.points_count or 0:,} passages and table rows", *other))
         return StoreHealth(healthy=True, engine=name, detail=detail)
 
     def close(self) -> None:

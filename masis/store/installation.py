@@ -1,7 +1,9 @@
-"""Installation: a database on a server and a data folder that know each other by a stored id."""
+"""Installation: a database on a server and a data folder that know each other, so none is used alone."""
 
 import os
 import socket
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from uuid import uuid4
 
@@ -10,9 +12,12 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from masis.errors import ConfigurationError
-from masis.store.tables import Base
+from masis.store.tables import Base, WorkspaceRow
 
 FILE = "installation.id"
+SERVER_FILE = "database.server"
+"""In a data folder: the server that holds its database, for people."""
+SQLITE_FILE = "masis.db"
 
 
 class InstallationRow(Base):
@@ -28,7 +33,31 @@ class InstallationRow(Base):
 
 
 def claim(connection: Connection, folder: Path, place: str) -> None:
-    """Tie a database to the data folder, or refuse one that belongs to another folder.
+    """Tie a database to the data folder, or refuse the two; the folder notes that a server has its database.
+
+    Raises:
+        ConfigurationError: the database belongs to another folder, or is empty while a SQLite file of this
+            folder is not: what the database does not know would be deleted from the folder.
+    """
+    left = folder / SQLITE_FILE
+    if not (folder / SERVER_FILE).exists() and _holds_workspaces(left):
+        _check_not_empty(connection, left, place)
+    tie(connection, folder, place)
+    note_server(folder, place)
+
+
+def _check_not_empty(connection: Connection, left: Path, place: str) -> None:
+    if connection.execute(select(WorkspaceRow.workspace_id).limit(1)).first() is None:
+        message = (
+            f"The database {place} is empty, but {left} holds workspaces. Nothing was changed. To take them "
+            "along, stop MASIS, unset MASIS_DATABASE_URL and run python -m masis move with that address. To "
+            "begin without them, set MASIS_DATA_DIR to a new folder."
+        )
+        raise ConfigurationError(message)
+
+
+def tie(connection: Connection, folder: Path, place: str) -> None:
+    """Let a database belong to the data folder, or refuse one that belongs to another folder.
 
     Originals and vectors lie in the folder: with another one, documents would seem damaged, and what the
     other folder holds would be swept away as nobody's.
@@ -48,6 +77,61 @@ def claim(connection: Connection, folder: Path, place: str) -> None:
             f"{found.installation_id}"
         )
         raise ConfigurationError(message)
+
+
+def note_server(folder: Path, place: str) -> None:
+    """Write into the data folder that its database is on a server.
+
+    Raises:
+        ConfigurationError: the folder cannot be written.
+    """
+    path = folder / SERVER_FILE
+    try:
+        if path.exists() and path.read_text(encoding="utf-8").strip() == place:
+            return
+        draft = folder / f"{SERVER_FILE}.{uuid4().hex}"  # several processes may come here at once
+        draft.write_text(f"{place}\n", encoding="utf-8")
+        draft.replace(path)
+    except (OSError, UnicodeError) as error:
+        message = f"The file {path} cannot be read or written: {error}."
+        raise ConfigurationError(message) from error
+
+
+def check_no_server(folder: Path) -> None:
+    """Refuse to use SQLite in a data folder whose database is on a server.
+
+    The file is what was left behind: a backup of it would be old, and originals and vectors that it does
+    not know would be deleted.
+
+    Raises:
+        ConfigurationError: the folder notes a server.
+    """
+    path = folder / SERVER_FILE
+    try:
+        place = path.read_text(encoding="utf-8", errors="replace").strip()
+    except (FileNotFoundError, NotADirectoryError):  # a folder that cannot be used is refused elsewhere
+        return
+    except OSError as error:
+        message = f"The file {path} cannot be read: {error}."
+        raise ConfigurationError(message) from error
+    message = (
+        f"The data folder {folder} belongs to the database {place}, but MASIS_DATABASE_URL is not set. "
+        "Nothing was changed. Set it for every command, as in .env, or set MASIS_DATA_DIR to another folder. "
+        f"To give that database up, remove the file {path}: MASIS then goes on from the folder's own "
+        "masis.db, and deletes originals that it does not know."
+    )
+    raise ConfigurationError(message)
+
+
+def _holds_workspaces(path: Path) -> bool:
+    """Return whether a SQLite file holds any; one that cannot be read may."""
+    if not path.exists():
+        return False
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as file:
+            return file.execute("select 1 from workspaces limit 1").fetchone() is not None
+    except sqlite3.Error:
+        return True
 
 
 def id_of(folder: Path) -> str:

@@ -142,7 +142,9 @@ def test_health_lists_the_parts(world: World, capsys: pytest.CaptureFixture[str]
     assert {part["name"] for part in json.loads(capsys.readouterr().out)} >= {"store", "vectors"}
     world.store.down = True
     assert main(["health"]) == 1
-    assert "DOWN vectors" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "DOWN vectors" in said
+    assert "notifications in the app" in said, "the longest name stands apart from what is said of it"
 
 
 @pytest.mark.parametrize("arguments", [[], ["ask"], ["dance"]], ids=["none", "incomplete", "unknown"])

@@ -766,7 +766,7 @@ def health() -> tuple[PartHealth, ...]:
     at = datetime.now(UTC) - timedelta(seconds=40)
     rows = (
         ("store", "SQLite in .masis"),
-        ("vectors", "qdrant-edge (embedded): 287 passages"),
+        ("vectors", "qdrant-edge (embedded): 287 passages and table rows"),
         ("embedder", "all-MiniLM-L6-v2-int8, 384 dimensions"),
         ("model", "not in use: the extractive analysts answer"),
         ("disk", "76.6 GB free"),

@@ -64,6 +64,7 @@ def test_a_missing_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -
         ({"MASIS_TRACE_HEADERS": "a=s3cret"}, "without MASIS_TRACE_URL"),
         ({"MASIS_TRACE_URL": "collector:4318"}, "MASIS_TRACE_URL: .*not an address"),
         ({"MASIS_METRICS_TOKEN": "short"}, "at least 8 characters"),
+        ({"MASIS_OIDC_COOKIE_SECRET": "short"}, "MASIS_OIDC_COOKIE_SECRET: .*at least 32 characters"),
         ({"MASIS_LOG_FORMAT": "xml"}, "MASIS_LOG_FORMAT"),
     ],
 )

@@ -155,7 +155,9 @@ def test_another_embedder_is_refused(
 ) -> None:
     profile = PROFILE.model_copy(update=change)
     other = ServerStore(qdrant.url, None, store._collection, profile, timeout_seconds=5)
-    with pytest.raises(ConfigurationError, match="Qdrant collection"):
+    with pytest.raises(
+        ConfigurationError, match=r"Qdrant collection .*MASIS_QDRANT_COLLECTION to a name not in use"
+    ):
         other.ensure()
     other.close()
 
@@ -212,7 +214,7 @@ def test_a_new_collection_is_laid_out_as_the_settings_say(qdrant: FakeQdrant) ->
     indexes = {body["field_name"]: body["field_schema"] for body in sent(qdrant, "PUT /index")}
     assert set(indexes) == set(stored.INDEXED)
     assert [name for name, schema in indexes.items() if schema["is_tenant"]] == ["workspace_id"]
-    assert store.health().detail == "0 passages"
+    assert store.health().detail == "0 passages and table rows"
     store.close()
 
 
@@ -236,8 +238,9 @@ def test_a_collection_made_otherwise_is_used_as_it_is_and_health_says_so(
     health = other.health()
     assert health.healthy
     assert health.detail == (
-        "1 passages; it has 1 where MASIS_QDRANT_SHARDS is 6; it has 1 where MASIS_QDRANT_REPLICAS is 2; "
-        "it has none where MASIS_QDRANT_QUANTIZATION is scalar; its index of workspaces is no tenant index"
+        "1 passages and table rows; it has 1 where MASIS_QDRANT_SHARDS is 6; "
+        "it has 1 where MASIS_QDRANT_REPLICAS is 2; it has none where "
+        "MASIS_QDRANT_QUANTIZATION is scalar; its index of workspaces is no tenant index"
     )
     other.close()
 

@@ -7,18 +7,20 @@ from pathlib import Path
 import pytest
 
 from masis.config import Settings
-from masis.errors import ConfigurationError
-from masis.store.installation import FILE, id_of
-from masis.wiring import build_parts
+from masis.errors import ConfigurationError, InvalidInput
+from masis.store.installation import FILE, SERVER_FILE, id_of
+from masis.upkeep import move_database, remembered
+from masis.wiring import build_masis, build_parts, check_folder
+from tests.fakes.services import ME
 
 pytestmark = pytest.mark.service
 
 
-def settings(folder: Path, url: str) -> Settings:
+def settings(folder: Path, url: str | None) -> Settings:
     return Settings(data_dir=folder, database_url=url, _env_file=None)
 
 
-def use(folder: Path, url: str) -> str:
+def use(folder: Path, url: str | None) -> str:
     parts = build_parts(settings(folder, url))
     try:
         return parts.database.check()
@@ -71,3 +73,59 @@ def test_threads_that_ask_at_once_are_told_one_id(tmp_path: Path) -> None:
             folder = tmp_path / str(number)
             assert len(set(pool.map(id_of, [folder] * 8))) == 1
             assert [path.name for path in folder.iterdir()] == ["installation.id"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a data folder whose SQLite file holds a workspace."""
+    masis = build_masis(settings(tmp_path / "data", None))
+    masis.create_workspace(ME, "Acme")
+    masis.close()
+    return tmp_path / "data"
+
+
+def test_an_empty_server_is_refused_while_the_file_holds_workspaces(folder: Path, postgres_url: str) -> None:
+    """Originals that the server does not know would be swept away at the start."""
+    with pytest.raises(ConfigurationError, match=r"is empty, but .*masis\.db holds workspaces.*move"):
+        use(folder, postgres_url)
+    assert not (folder / SERVER_FILE).exists()
+    assert use(folder, None).startswith("SQLite")
+
+
+def test_a_file_without_workspaces_is_no_reason_to_refuse_a_server(tmp_path: Path, postgres_url: str) -> None:
+    use(tmp_path, None)
+    assert use(tmp_path, postgres_url).startswith("PostgreSQL")
+
+
+def test_a_file_that_cannot_be_read_may_hold_workspaces(tmp_path: Path, postgres_url: str) -> None:
+    (tmp_path / "masis.db").write_bytes(b"no database at all" * 100)
+    with pytest.raises(ConfigurationError, match="holds workspaces"):
+        use(tmp_path, postgres_url)
+
+
+def test_what_was_moved_is_used_on_the_server_alone(folder: Path, postgres_url: str) -> None:
+    """The file left behind is old: MASIS does not start on it, and does not back it up."""
+    move_database(settings(folder, None), postgres_url)
+    for attempt in (build_parts, check_folder, remembered):
+        with pytest.raises(
+            ConfigurationError, match=r"belongs to the database .*MASIS_DATABASE_URL is not set"
+        ):
+            attempt(settings(folder, None))
+    assert use(folder, postgres_url).startswith("PostgreSQL")
+    (folder / SERVER_FILE).unlink()
+    assert use(folder, None).startswith("SQLite"), "whoever gives the server up can go back"
+
+
+def test_a_folder_first_used_with_a_server_is_not_used_without(tmp_path: Path, postgres_url: str) -> None:
+    use(tmp_path, postgres_url)
+    assert "@" not in (tmp_path / SERVER_FILE).read_text(), "no name, no password"
+    with pytest.raises(ConfigurationError, match="MASIS_DATABASE_URL is not set"):
+        use(tmp_path, None)
+
+
+def test_a_move_that_was_refused_leaves_the_folder_as_it_was(folder: Path, postgres_url: str) -> None:
+    move_database(settings(folder, None), postgres_url)
+    (folder / SERVER_FILE).unlink()
+    with pytest.raises(InvalidInput, match="not empty"):
+        move_database(settings(folder, None), postgres_url)
+    assert use(folder, None).startswith("SQLite")

@@ -55,7 +55,7 @@ class Reindex:
         from masis.ingest.indexing import Indexing
         from masis.service.documents.kept_vectors import packed
 
-        log.warning("the vector store lost a document; putting it back", extra={"version_id": version_id})
+        log.warning("the vector store lacks a document; putting it back", extra={"version_id": version_id})
         with self._container.database.read() as session:
             chunks = documents.chunks(session, version_id)
         container, vectors = self._container, self._container.vectors()
