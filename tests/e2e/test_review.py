@@ -1,5 +1,6 @@
 """Review in a browser: a chosen source settles a conflict and its rule holds on; an edit is approved."""
 
+import re
 from typing import Any
 
 from tests.e2e.steps import asked, made_workspace, settled
@@ -45,7 +46,7 @@ def test_a_chosen_source_settles_the_conflict_and_the_next_question_uses_it(page
 
 def test_an_edit_is_audited_again_and_then_approved(page: Any, app: str) -> None:
     disputed(page, app, "Edited answer")
-    page.get_by_role("button", name="Edit").click()
+    page.get_by_role("button", name=re.compile("^Edit(?! state)")).click()
     field = page.get_by_label("The answer")
     field.fill("Net revenue retention was 115 % in 2025 [1].")
     page.keyboard.press("Control+Enter")

@@ -137,14 +137,15 @@ def in_address(current: Session) -> Address:
         over=current.over,
         document=current.document_id,
         page=current.preview_page,
-        **dict(current.listed),
     )
 
 
 def put_address() -> None:
     """Put what is open on this page into the address; one entry of the browser's history, if it changed."""
     current = session()
-    _write(in_address(current).on(current.page), current.page)
+    # What a list is narrowed to is the list's own: whoever comes to it from elsewhere sees all of it.
+    named = in_address(current).model_copy(update=dict(current.listed))
+    _write(named.on(current.page), current.page)
 
 
 def _write(named: Address, page: PageName) -> None:
