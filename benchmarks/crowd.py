@@ -1,10 +1,10 @@
 """Crowd: forty analysts ask at once over HTTP; how long each waits, and whether pages stay quick.
 
 Run: ``python -m benchmarks.crowd [--analysts 40] [--rounds 3]``. One ``masis serve``, an empty data folder,
-the sample's files in five workspaces. First one analyst asks alone, one question after the other. Then all
-ask at the same moment, and again once all have their answers: half of them in one workspace, the rest spread
-over the other four, one of which has a single analyst. Meanwhile a browser turns pages and a client reads
-lists over HTTP.
+the sample's files in five workspaces. First one analyst asks alone, one after the other, the questions that
+all will ask. Then all ask at the same moment, and again once all have their answers: half of them in one
+workspace, the rest spread over the other four, one of which has a single analyst. Meanwhile a browser turns
+pages and a client reads lists over HTTP.
 """
 
 import argparse
@@ -138,12 +138,13 @@ def measured(address: str, page: "Page | None", analysts: int, rounds: int) -> N
         turns = iter(range(6))
         waits("page, quiet", turned(page, lambda: next(turns, None) is not None))
     Crowd(address, questions).ask(places[0], 0, 3)  # the first question warms models and caches
+    seated = seats(analysts, places)
     alone = Crowd(address, questions)
-    for place in places:
-        alone.ask(place, 3, 8)
+    for turn in range(rounds):
+        for number, place in enumerate(seated):
+            alone.ask(place, number * 5 + turn, 1)
     waits("alone", alone.all())
     crowd = Crowd(address, questions)
-    seated = seats(analysts, places)
     began = time.perf_counter()
     together = threading.Barrier(analysts)
     with ThreadPoolExecutor(analysts + 1) as pool:

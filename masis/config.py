@@ -147,7 +147,7 @@ class Settings(BaseSettings):
     context_chars: int = Field(default=30_000, ge=500, le=400_000)
     """Fits models with a window of 16,000 tokens or more; lower it for smaller ones."""
     low_confidence_threshold: float = Field(default=0.65, ge=0.0, le=1.0)
-    parallel_runs: int = Field(default=4, ge=1, le=64)
+    parallel_runs: int | None = Field(default=None, ge=1, le=64)
     forkable_runs: int = Field(default=200, ge=0, le=100_000)
     """Finished runs whose steps are kept so that they can be forked; the oldest lose theirs first."""
 

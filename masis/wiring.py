@@ -264,7 +264,7 @@ def database_server(settings: "Settings") -> "Postgres | None":
             "Run pip install -r requirements-servers.txt, or unset it to keep everything in SQLite."
         )
         raise ConfigurationError(message)
-    return Postgres(settings.database_url.get_secret_value(), settings.parallel_runs + 4)
+    return Postgres(settings.database_url.get_secret_value(), (settings.parallel_runs or 4) + 4)
 
 
 def build_originals(settings: "Settings", folder: Path) -> "Originals":

@@ -18,8 +18,8 @@ def trouble(status: int | None, reason: str, content: bytes, collection: str) ->
     message = f"The Qdrant server answered with status {status} ({reason})."
     if status == 404 and _GONE in content.decode("utf-8", "replace"):
         return (
-            f"{message} The collection {collection!r} is gone. Restart MASIS: it makes the collection again "
-            "and puts the passages of all documents back."
+            f"{message} The collection {collection!r} is gone. MASIS makes it again within half a "
+            "minute and puts the passages of all documents back."
         )
     return message
 

@@ -17,7 +17,7 @@ from masis.ops.breaker import breaker_states
 from masis.ops.metrics import Standing
 from masis.service.audit_log import AuditLog
 from masis.service.calibration import Calibration
-from masis.service.container import Container
+from masis.service.container import GAP_LOOK_SECONDS, Container
 from masis.service.conversation import ThreadDoor, Threads
 from masis.service.documents import Documents, Profiles
 from masis.service.documents.folder_sync import FolderSync
@@ -90,6 +90,7 @@ class Masis(ThreadDoor):
         self._machines: tuple[Machine, ...] = (self.uploads.jobs, *asking)
         self._sweep: Sweep | None = None
         self._daily: Sweep | None = None
+        self._gaps: Sweep | None = None
         self._started = False
         self._closed = False
         atexit.register(self.close)
@@ -109,6 +110,10 @@ class Masis(ThreadDoor):
             forgetting = (self.log.forget_old, self.notifications.forget_old)
             self._recovery.add([self._purge.sweep, self.insights.count_earlier, *forgetting])
             self.parts.completeness.on_gap = lambda: self._recovery.add([self._reindex.recover])
+            if (
+                self.parts.settings.qdrant_url
+            ):  # workers and other web processes that meet a gap cannot fill it
+                self._gaps = Sweep([self.parts.completeness.look], GAP_LOOK_SECONDS)
 
     @property
     def take_up(self) -> Mapping[str, Callable[[str], bool]]:
@@ -125,7 +130,7 @@ class Masis(ThreadDoor):
             return
         self._closed = True
         self.retention.close()
-        for sweep in (self._sweep, self._daily):
+        for sweep in (self._sweep, self._daily, self._gaps):
             if sweep is not None:
                 sweep.close()
         self._reindex.close()

@@ -58,6 +58,10 @@ class Lazy(Generic[T]):
         return self._made[0] if self._made else None
 
 
+GAP_LOOK_SECONDS = 30.0
+"""Between two looks for passages that a Qdrant server lost."""
+
+
 class Completeness:
     """Whether every passage that was taken in can be searched: nothing is answered from a part of them."""
 
@@ -79,6 +83,11 @@ class Completeness:
         if gap := self.gap(workspace_id):
             message = f"{gap}. The vector store lost some; they are being put back. Please ask again then."
             raise PassagesMissing(message)
+
+    def look(self) -> None:
+        """Have passages put back that are missing anywhere, with the collection they were in."""
+        self._vectors().ensure()
+        self.gap(None)
 
     def gap(self, workspace_id: str | None) -> str:
         """Return how many passages can be searched, in one workspace or all; empty when all can."""

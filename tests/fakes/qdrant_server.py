@@ -210,6 +210,8 @@ def running_qdrant() -> Iterator[FakeQdrant]:
     """Serve a fake on a free port of this machine while the block runs."""
     fake = FakeQdrant()
     listener = socket.create_server(("127.0.0.1", 0))
+    # As a real server: the second part of a reply does not wait for the first to be acknowledged.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     fake.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
     server = uvicorn.Server(uvicorn.Config(fake.app(), log_level="error", lifespan="off"))
     thread = Thread(target=server.run, args=([listener],), daemon=True)

@@ -66,10 +66,10 @@ def test_an_error_status_is_an_outage(store: ServerStore, qdrant: FakeQdrant, st
 
 
 def test_a_lost_collection_is_named_with_what_mends_it(store: ServerStore, qdrant: FakeQdrant) -> None:
-    """Somebody deleted the collection while MASIS runs: say so, and come back with the next start."""
+    """Somebody deleted the collection while MASIS runs: say so; whoever looks after it makes it again."""
     publish(store, [make_chunk("c1", "churn in Norway")])
     qdrant.lose_collections()
-    said = "is gone. Restart MASIS"
+    said = "is gone. MASIS makes it again"
     with pytest.raises(RetrievalUnavailable, match=said):
         search(store, "acme", "churn", axis(0), 5)
     health = store.health()

@@ -112,6 +112,22 @@ def test_vectors_lost_in_use_are_put_back_without_a_restart(tmp_path: Path) -> N
         masis.close()
 
 
+def test_what_a_server_lost_is_put_back_though_nobody_asks_here(
+    tmp_path: Path, qdrant: FakeQdrant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Workers, which answer beside this process, meet the gap but cannot fill it."""
+    monkeypatch.setattr("masis.service.GAP_LOOK_SECONDS", 0.1)
+    masis = Masis(build_parts(Settings(data_dir=tmp_path / "data", qdrant_url=qdrant.url, _env_file=None)))
+    masis.start()
+    masis.create_workspace(ME, "Acme")
+    masis.upload(ME, "acme", "first.md", FIRST.encode())
+    assert [job.state for job in settled(masis, "acme", 60)] == ["done"]
+    qdrant.lose_collections()
+    assert eventually(lambda: vectors_part(masis)[0] and not masis.parts.completeness.gap(None), 30)
+    assert ending(masis)[:2] == ("success", "")
+    masis.close()
+
+
 def test_an_upload_under_way_is_no_gap(world: World) -> None:
     masis = world.open()
     masis.create_workspace(ME, "Acme")

@@ -11,6 +11,7 @@ from masis.domain.run.report import RunSnapshot
 from masis.errors import InvalidInput, ModelUnavailable, NotFound
 from masis.graph.deps import Deps
 from masis.service import Masis
+from masis.service.runs.handler import RunHandler
 from masis.store.tables import RunRow
 from tests.builders import opinion
 from tests.fakes.scripted import GOOD_ANSWER, ScriptedOrchestrator, ScriptedSynthesizer, scripted_deps
@@ -255,3 +256,14 @@ def test_another_person_sees_none_of_it(masis: Masis) -> None:
     ):
         with pytest.raises(NotFound):
             attempt()
+
+
+@pytest.mark.parametrize(
+    ("settings", "at_once"), [({}, 2), ({"engine": "openai"}, 4), ({"parallel_runs": 7}, 7)]
+)
+def test_runs_at_a_time_follow_what_they_wait_for(
+    world: World, settings: dict[str, Any], at_once: int
+) -> None:
+    world.settings = settings
+    masis = world.open()
+    assert RunHandler(masis.parts).workers == at_once

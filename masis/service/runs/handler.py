@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 
 CANCELLED = "This run was cancelled."
 _OPEN = frozenset({"queued", "running"})
+_WAITING = 4
+"""Runs at a time whose model is asked over a wire, unless the setting says otherwise: they mostly wait."""
+_COMPUTING = 2
+"""Runs at a time without one: more share the interpreter's lock and make each other slower."""
 
 
 @dataclass(kw_only=True, eq=False)
@@ -67,7 +71,8 @@ class RunHandler(Handler[RunJob]):
 
     def __init__(self, container: Container) -> None:
         """Compile the graph when the first run needs it."""
-        self.workers = container.settings.parallel_runs
+        settings = container.settings
+        self.workers = settings.parallel_runs or (_WAITING if settings.thinking == "openai" else _COMPUTING)
         self._container = container
         self.graph: Lazy[MasisGraph] = Lazy(self._compile)
 
