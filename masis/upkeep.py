@@ -17,15 +17,14 @@ def remembered(settings: "Settings") -> "Place":
     """Return where the settings keep everything; nothing is opened yet.
 
     Raises:
-        ConfigurationError: they name no server, but the folder's database is on one.
+        ConfigurationError: they name no server or bucket, but the folder's database or originals are on one.
     """
     from masis.service.backup import Place
-    from masis.store.installation import check_no_server
+    from masis.store.installation import check_left
 
     folder = settings.data_dir.expanduser().resolve()
     server = database_server(settings)
-    if server is None:
-        check_no_server(folder)
+    check_left(folder, sqlite=server is None, files=settings.originals_url is None)
     originals = build_originals(settings, folder)
     return Place(folder, lambda: database_of(folder, server), originals, server)
 

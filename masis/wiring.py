@@ -192,11 +192,10 @@ def _warm(embedder: "Embedder", reader: "LocalReader") -> None:
 
 def _claimed(folder: Path, settings: "Settings") -> "DataFolderLock | None":
     from masis.errors import DataFolderInUse
-    from masis.store.installation import check_no_server
+    from masis.store.installation import check_left
     from masis.store.lock import DataFolderLock
 
-    if settings.database_url is None:
-        check_no_server(folder)
+    check_left(folder, sqlite=settings.database_url is None, files=settings.originals_url is None)
     try:
         return DataFolderLock(folder)
     except DataFolderInUse:

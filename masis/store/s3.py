@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from masis.errors import ConfigurationError, NotFound, OriginalsUnavailable
 from masis.ops.breaker import CircuitBreaker
 from masis.store.blobs import GONE, Blobs, digest, write_whole
-from masis.store.installation import FILE, id_of
+from masis.store.installation import FILE, id_of, note_bucket
 from masis.store.s3_faults import Bucket, is_missing, sentence
 
 if TYPE_CHECKING:
@@ -137,6 +137,7 @@ class S3Originals:
             moved += 1
         with self._told(self._timeout):
             self._mark(store)
+        note_bucket(self._folder, self.place)
         return moved, tuple(damaged)
 
     def _holds(self, sha256: str) -> bool:
@@ -184,6 +185,7 @@ class S3Originals:
         with self._told(self._timeout):
             if not self._ours:
                 self._claim(self._store)
+                note_bucket(self._folder, self.place)
                 self._ours = True
             yield self._store
 

@@ -154,6 +154,10 @@ def test_a_page_of_a_pdf_is_drawn_and_is_text_during_an_outage(
     assert main(["move", "s3://Not a bucket"]) == 1
     assert main(["move", PLACE]) == 0
     assert "8 originals, each read back" in capsys.readouterr().out
+    with pytest.raises(ConfigurationError, match=f"are in {PLACE}, but MASIS_ORIGINALS_URL is not set"):
+        build_parts(Settings(data_dir=folder, _env_file=None))
+    with pytest.raises(ConfigurationError, match="restore a backup into a new folder"):
+        remembered(Settings(data_dir=folder, _env_file=None))
     shutil.rmtree(folder / "blobs")
 
     settings = Settings(data_dir=folder, **settings_of(server), _env_file=None)
