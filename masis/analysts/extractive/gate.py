@@ -10,6 +10,7 @@ from typing import Any
 from masis.analysts.extractive.features import (
     asked_columns,
     figures_of,
+    is_residual,
     share_a_value,
     shown_columns,
     stated_values,
@@ -46,7 +47,7 @@ SIGNALS = (
     "broad",  # the part asks for text at large: why, list, describe, advise
 )
 """Named features of the gate, in the order of the fit; what the fit gave no weight to is gone."""
-SLOTS = ("organisation", "names", "period", "kind", "both", "asks_figure", "disputed")
+SLOTS = ("organisation", "names", "period", "kind", "both", "asks_figure", "disputed", "residual")
 """What a statement must fill to be the answer at all, whatever the weights."""
 NEARNESS = ("cover_all", "names", "reader_answers", "cosine")
 """What tells whether the documents speak of a thing: two of the best statement, the most of two others."""
@@ -75,6 +76,7 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> dict[str,
         "agreement": agreement,
         "rivals": min(3, len(rivals)) / 3,
         "disputed": float(any(_agreement(asked, other.statement, ranked) >= agreement for other in rivals)),
+        "residual": float(is_residual(asked, chosen.statement)),
         "exact": _exact(asked, chosen.statement),
         "looked_up": _looked_up(asked, chosen, ranked),
         "both": float(
@@ -90,12 +92,19 @@ def fills_slots(found: Mapping[str, float]) -> bool:
     """Tell whether a statement can be the answer at all: of the asked scope, period and kind of value.
 
     Another period, another organisation, an asked name it neither holds nor stands under, no figure where
-    one is asked, one side of a comparison, a value beside which rows of the same label give another one that
-    the passages repeat as often: however near such a statement comes, it is not the answer.
+    one is asked, one side of a comparison, the rest of a thing for all of it, a value beside which rows of
+    the same label give another one that the passages repeat as often: however near such a statement comes,
+    it is not the answer.
     """
     figure = not found["asks_figure"] or found["kind"] > _LEAST_KIND
     scope = found["organisation"] >= 0 and found["names"] >= 1
-    return scope and found["period"] >= 0 and found["both"] > 0 and figure and not found["disputed"]
+    return (
+        scope
+        and found["period"] >= 0
+        and found["both"] > 0
+        and figure
+        and not (found["disputed"] or found["residual"])
+    )
 
 
 def _direct_lead(chosen: Ranked, ranked: Sequence[Ranked]) -> float:
