@@ -155,7 +155,6 @@ def _warm_up() -> None:
     from masis.ui.ask import outcome  # noqa: F401 - what draws an answer
 
     masis.warming.now()
-    masis.uploads.reader.keep()
 
 
 def _load_pages() -> None:
