@@ -88,7 +88,7 @@ def main() -> None:
         settings = Settings(data_dir=Path(folder))
         read_all(options.folder, settings)
         masis = build_masis(settings)
-        masis.uploads.reader.keep()  # as the app does when it starts
+        masis.uploads.reader.keep()  # as the app does where files can be dropped
         workspace = take_in(masis, options.folder)
         ask(masis, workspace, drawn[0].question)
         times = [timed_milliseconds(partial(ask, masis, workspace, row.question)) for row in drawn]

@@ -65,7 +65,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(data_dir=Path(folder))
         masis = build_masis(settings)
-        masis.uploads.reader.keep()  # as the app does when it starts
+        masis.uploads.reader.keep()  # as the app does where files can be dropped
         embedder = build_embedder(settings)
         embedder.embed_query("warm up")
         shares = [turn(masis, embedder, content, f"bench-{number}") for number in range(options.repeat)]

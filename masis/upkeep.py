@@ -20,7 +20,7 @@ def remembered(settings: "Settings") -> "Place":
         ConfigurationError: they name no server or bucket, but the folder's database or originals are on one.
     """
     from masis.service.backup import Place
-    from masis.store.installation import check_left
+    from masis.store.folder_notes import check_left
 
     folder = settings.data_dir.expanduser().resolve()
     server = database_server(settings)
@@ -61,7 +61,8 @@ def move_database(settings: "Settings", url: str) -> Path:
     from masis.errors import InvalidInput
     from masis.service.backup import DATABASE, Place, copied, moved
     from masis.store.database import Database
-    from masis.store.installation import note_server, tie
+    from masis.store.folder_notes import note_server
+    from masis.store.installation import tie
 
     if settings.database_url is not None:
         message = "MASIS_DATABASE_URL is set: it is a server already. Unset it to move what the file holds."

@@ -175,10 +175,11 @@ def _parts_in(
 def database_of(folder: Path, server: "Postgres | None") -> "Database":
     """Open the database of a data folder, or the server's; each belongs to the other alone."""
     from masis.store.database import Database
-    from masis.store.installation import claim
 
     if server is None:
         return Database(folder / "masis.db")
+    from masis.store.installation import claim
+
     return Database(server, lambda connection, place: claim(connection, folder, place))
 
 
@@ -192,7 +193,7 @@ def _warm(embedder: "Embedder", reader: "LocalReader") -> None:
 
 def _claimed(folder: Path, settings: "Settings") -> "DataFolderLock | None":
     from masis.errors import DataFolderInUse
-    from masis.store.installation import check_left
+    from masis.store.folder_notes import check_left
     from masis.store.lock import DataFolderLock
 
     check_left(folder, sqlite=settings.database_url is None, files=settings.originals_url is None)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from masis.errors import NotFound
-from masis.ui.ask import ask_box, outcome, welcome
+from masis.ui.ask import ask_box, welcome
 from masis.ui.safe_text import safe_md
 from masis.ui.shared import hints
 from masis.ui.shared.notices import calmly
@@ -23,6 +23,8 @@ with calmly():
     if snapshot is None:
         ask_box.invite(masis, workspace)
     else:
+        from masis.ui.ask import outcome  # the page without a question need not wait for it
+
         outcome.show(masis, workspace.workspace_id, snapshot)
         if snapshot.report is not None:
             hints.show("sources", "people")

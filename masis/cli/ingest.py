@@ -11,12 +11,11 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from masis.cli.text import job_line, notices_of
-from masis.domain.folder.lines import skipped
-from masis.domain.folder.source import FileSeen, SkippedFile
 from masis.errors import InvalidInput
 
 if TYPE_CHECKING:
     from masis.domain.document import IngestJob
+    from masis.domain.folder.source import FileSeen, SkippedFile
     from masis.service import Masis
 
 _SUCCESS, _ERROR = 0, 1
@@ -50,6 +49,7 @@ def add_ingest(
 def _ingest(
     options: argparse.Namespace, opened: "Callable[[], Masis]", workspace: "Callable[..., str]"
 ) -> int:
+    from masis.domain.folder.source import SkippedFile
     from masis.domain.person import Caller
 
     named = {path: _content(path) for path in options.files if not path.is_dir()}
@@ -103,7 +103,7 @@ def _files(masis: "Masis", path: Path, named: "dict[Path, bytes]") -> Iterator[_
         yield _File(name, partial(content_of, folder, file))
 
 
-def names_apart(files: Sequence[FileSeen]) -> list[str]:
+def names_apart(files: "Sequence[FileSeen]") -> list[str]:
     """Return a name for each file: its own, after those of its folders where several have the same.
 
     A document goes by its name: two files of one name would be two versions of one document.
@@ -115,7 +115,9 @@ def names_apart(files: Sequence[FileSeen]) -> list[str]:
     ]
 
 
-def _skip(file: SkippedFile) -> None:
+def _skip(file: "SkippedFile") -> None:
+    from masis.domain.folder.lines import skipped
+
     _say(skipped(file).sentence)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from masis.cli.backup import add_backup
 from masis.cli.compare import add_compare
+from masis.cli.export import add_commands
 from masis.cli.facts import add_facts
 from masis.cli.ingest import add_ingest
 from masis.cli.mcp import add_mcp
@@ -19,7 +20,6 @@ from masis.cli.token import add_token
 from masis.cli.worker import add_worker
 from masis.errors import InvalidInput, MasisError, NotFound
 from masis.evaluation.command import add_eval
-from masis.export.command import add_commands
 
 if TYPE_CHECKING:
     from masis.config import Settings

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from masis.domain.memo_audit.verdicts import PROBLEMS, UNCHECKED, DraftAudit
 from masis.domain.person import Caller
 from masis.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
+    from masis.domain.memo_audit.verdicts import DraftAudit
     from masis.service import Masis
 
 CLEAN, FAILED, NEEDS_A_LOOK = 0, 1, 2
@@ -85,7 +85,7 @@ def _named(masis: "Masis", wanted: str) -> str:
     raise NotFound(message)
 
 
-def _followed(masis: "Masis", workspace_id: str, audit_id: str) -> DraftAudit:
+def _followed(masis: "Masis", workspace_id: str, audit_id: str) -> "DraftAudit":
     """Say how far the audit is until it has ended."""
     said = ""
     while True:
@@ -99,7 +99,7 @@ def _followed(masis: "Masis", workspace_id: str, audit_id: str) -> DraftAudit:
             _say(line)
 
 
-def _made(audit: DraftAudit, kind: str) -> bytes:
+def _made(audit: "DraftAudit", kind: str) -> bytes:
     if audit.summary.state != "done":
         return b""
     if kind == "text":
@@ -109,9 +109,9 @@ def _made(audit: DraftAudit, kind: str) -> bytes:
     return render(audit, next(one for one in FORMATS if one == kind))
 
 
-def as_text(audit: DraftAudit) -> Iterator[str]:
+def as_text(audit: "DraftAudit") -> Iterator[str]:
     """Yield the result as lines for a person: counts, then every sentence that was checked."""
-    from masis.domain.memo_audit.verdicts import WORDS
+    from masis.domain.memo_audit.verdicts import PROBLEMS, UNCHECKED, WORDS
     from masis.export.fonts import printable
 
     counts = audit.summary.counts

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextvars import Context, copy_context
 from queue import Empty, SimpleQueue
-from threading import Condition, Lock, Thread
+from threading import Condition, Lock, Thread, Timer
 from typing import NamedTuple
 
 from masis.ingest.child import (
@@ -26,6 +26,7 @@ from masis.ingest.child import (
 
 log = logging.getLogger(__name__)
 _LOOK_EVERY_SECONDS = 0.1
+_PAGE_FIRST_SECONDS = 0.5
 _WITH_DATA = frozenset({"document", "draft", "image"})
 
 
@@ -231,6 +232,15 @@ class SpareReader:
         """Keep a child ready from now on."""
         self._kept = True
         self.renew()
+
+    def keep_soon(self) -> None:
+        """Keep a child ready once the page that asks for files has reached the browser; returns at once."""
+        if self._kept:
+            return
+        self._kept = True
+        later = Timer(_PAGE_FIRST_SECONDS, self.renew)
+        later.name, later.daemon = "spare reader", True
+        later.start()
 
     def renew(self) -> None:
         """Start the next child, where one is kept, and let it load what most files need."""

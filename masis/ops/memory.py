@@ -13,15 +13,32 @@ _ARENAS = 2
 and each keeps what its thread once needed: 50 MB more after thirty questions, in equal time."""
 
 
+def hold_collector() -> None:
+    """Let the garbage collector rest until ``set_aside``: what loads a program leaves hardly any garbage.
+
+    It would look through all that is loaded by then again and again: 0.3 s of the start.
+    """
+    gc.disable()
+
+
+def set_aside() -> None:
+    """Set all that is loaded by now aside from the garbage collector, for good, and let it work again.
+
+    Garbage stays among it: 1 of 100 objects at the start, and to look for them would hold up the first page.
+    """
+    gc.freeze()
+    gc.enable()
+
+
 def settle() -> None:
-    """Set all that is loaded by now aside from the garbage collector, for good.
+    """Drop what is garbage by now and set all else aside.
 
     Streamlit collects in full at the end of every drawing of a page, with the interpreter's lock held.
     Modules and models are a quarter of a million objects that are never garbage; looking through them took
     0.2 s each time, in which neither the answer reached the browser nor the engine went on.
     """
-    gc.collect()  # what is set aside is never freed again: garbage must not be among it
-    gc.freeze()
+    gc.collect()  # what is set aside is never freed again
+    set_aside()
     give_back()
 
 

@@ -2,10 +2,10 @@
 
 import logging
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import Any
 
 import streamlit as st
@@ -14,7 +14,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route, Router
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,10 +25,8 @@ from masis import wiring  # noqa: E402
 from masis.config import Settings, load_settings  # noqa: E402
 from masis.errors import MasisError  # noqa: E402
 from masis.ops.logging import configure  # noqa: E402
-from masis.ops.memory import settle, share_evenly, share_pools  # noqa: E402
-from masis.server.api import api_routes  # noqa: E402
+from masis.ops.memory import set_aside, share_evenly, share_pools  # noqa: E402
 from masis.server.metrics import metrics_routes  # noqa: E402
-from masis.server.v1 import v1_routes  # noqa: E402
 
 HEADERS = {
     # Streamlit's pages set styles in place and its charts compile code; nothing comes from anywhere else.
@@ -100,6 +98,36 @@ class Guarded:
         await self._app(scope, receive, guarded if scope["type"] == "http" else send)
 
 
+class Later:
+    """Routes that are loaded with the first request for one, so that the port need not wait for them."""
+
+    def __init__(self, routes: Callable[[], Sequence[BaseRoute]]) -> None:
+        """Load nothing yet."""
+        self._routes = routes
+        self._router: Router | None = None
+        self._guard = Lock()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        router = self._router
+        if router is None:
+            router = await run_in_threadpool(self._loaded)
+        await router(scope, receive, send)
+
+    def _loaded(self) -> Router:
+        with self._guard:  # what counts calls and tries must be there once
+            if self._router is None:
+                self._router = Router(self._routes())
+            return self._router
+
+
+def _api() -> list[Route]:
+    from masis.server.api import api_routes
+    from masis.server.v1 import v1_routes
+
+    return [*api_routes(wiring.shared_masis), *v1_routes(wiring.shared_masis)]
+
+
 @asynccontextmanager
 async def lifespan(_app: Any) -> AsyncIterator[None]:  # noqa: ANN401 - streamlit's app
     """Warm MASIS up beside the start of the server, and let go of the data folder at the end."""
@@ -117,18 +145,22 @@ def _warm_up() -> None:
     _load_pages()
     try:
         masis = wiring.shared_masis()
-        settle()
-        Event().wait(_PAGE_FIRST_SECONDS)
-        masis.warming.now()
-        masis.uploads.reader.keep()
+        masis.health()  # every page shows it, and it opens the vectors
     except MasisError as error:  # the pages say it again, in place
         log.error("MASIS is not ready: %s", error)  # noqa: TRY400 - the sentence is the message
+        return
+    finally:
+        set_aside()
+    Event().wait(_PAGE_FIRST_SECONDS)
+    from masis.ui.ask import outcome  # noqa: F401 - what draws an answer
+
+    masis.warming.now()
 
 
 def _load_pages() -> None:
     import numpy  # noqa: F401 - Streamlit loads it with the first picture
 
-    from masis.ui.ask import ask_box, outcome, welcome  # noqa: F401 - what pages/ask.py draws with
+    from masis.ui.ask import ask_box, welcome  # noqa: F401 - what pages/ask.py draws before a question
     from masis.ui.shared import frame  # noqa: F401 - what streamlit_app.py draws with
 
 
@@ -170,8 +202,7 @@ app = st.App(
     routes=[
         Route("/healthz", healthz),
         Route("/readyz", readyz),
-        *api_routes(wiring.shared_masis),
-        *v1_routes(wiring.shared_masis),
+        Route("/masis/{rest:path}", Later(_api), name="api"),
         *metrics_routes(wiring.shared_masis),
     ],
 )

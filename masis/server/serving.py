@@ -6,6 +6,7 @@ import sys
 from masis.config import Settings, load_settings
 from masis.errors import ConfigurationError
 from masis.ops.logging import configure
+from masis.ops.memory import hold_collector
 from masis.wiring import check_folder
 
 PORTS_TRIED = 50
@@ -14,6 +15,7 @@ _LAST_PORT = 65535
 
 def serve(port: int | None = None) -> int:
     """Serve until stopped; a taken port is said and the next free one used, a taken folder ends it."""
+    hold_collector()
     settings = load_settings()
     configure(settings.log_level, json_lines=settings.log_format == "json")
     check_folder(settings)

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from masis.errors import ConfigurationError, NotFound, OriginalsUnavailable
 from masis.ops.breaker import CircuitBreaker
 from masis.store.blobs import GONE, Blobs, digest, write_whole
-from masis.store.installation import FILE, id_of, note_bucket
+from masis.store.folder_notes import FILE, id_of, note_bucket
 from masis.store.s3_faults import Bucket, is_missing, sentence
 
 if TYPE_CHECKING:

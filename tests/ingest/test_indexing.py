@@ -149,6 +149,22 @@ def test_a_kept_reader_is_used_once_and_renewed(settings: Settings) -> None:
     assert not last.alive
 
 
+def test_a_reader_is_kept_soon_after_files_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page that asks for them is drawn first, however often it is drawn; whoever never asks has none."""
+    monkeypatch.setattr("masis.ingest.executor._PAGE_FIRST_SECONDS", 0.01)
+    spare = SpareReader()
+    spare.keep_soon()
+    spare.keep_soon()
+    waiting = [thread for thread in threading.enumerate() if thread.name == "spare reader"]
+    assert len(waiting) <= 1
+    for thread in waiting:
+        thread.join(60)
+    assert spare._idle is not None
+    assert spare._idle.alive
+    spare.close()
+    assert spare._idle is None
+
+
 def test_a_kept_reader_that_died_is_replaced(settings: Settings) -> None:
     """Somebody ended the idle process: the next file does not notice."""
     spare = SpareReader()

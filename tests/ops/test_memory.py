@@ -66,3 +66,12 @@ def test_memory_is_given_back_and_a_system_without_that_is_left_alone(
 def test_threads_take_turns_sooner_than_usual() -> None:
     memory.share_evenly()
     assert sys.getswitchinterval() == pytest.approx(0.001)
+
+
+def test_the_collector_rests_while_a_program_is_loaded() -> None:
+    memory.hold_collector()
+    try:
+        assert not gc.isenabled()
+    finally:
+        memory.set_aside()
+    assert gc.isenabled()

@@ -8,7 +8,7 @@ import pytest
 
 from masis.config import Settings
 from masis.errors import ConfigurationError, InvalidInput
-from masis.store.installation import FILE, SERVER_FILE, id_of
+from masis.store.folder_notes import FILE, SERVER_FILE, id_of
 from masis.upkeep import move_database, remembered
 from masis.wiring import build_masis, build_parts, check_folder
 from tests.fakes.services import ME

@@ -67,6 +67,7 @@ def drop_zone(masis: "Masis", workspace_id: str, slot: str = "uploads") -> None:
     if workspace_id and (refused := lacking(Right.UPLOAD, workspace_id)):
         st.caption(refused)
         return
+    masis.uploads.reader.keep_soon()
     files = st.file_uploader(
         f"Drop your documents here: {all_named('or')}",
         type=TYPES,

@@ -1,4 +1,4 @@
-"""Commands: ``export`` a run as a file and ``verify`` a pack, hung into the command line."""
+"""Export commands: ``export`` a run as a file and ``verify`` a pack."""
 
 import argparse
 import sys
@@ -8,27 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 from masis.domain.person import Caller
 from masis.errors import InvalidInput, NotFound
-from masis.export.base import Facade
 
 if TYPE_CHECKING:
     from masis.domain.document import DocumentSummary
     from masis.domain.evidence import Chunk
     from masis.domain.run.report import RunReport
     from masis.export.findings import Verification
+    from masis.service import Masis
 
 VERIFIED, DIFFERS = 0, 2
+_FORMATS = ("pack", "pdf", "docx", "md", "json")
 
 
-Opener = Callable[[], Facade]
-
-
-def add_commands(commands: "argparse._SubParsersAction[Any]", opened: Opener) -> None:
+def add_commands(commands: "argparse._SubParsersAction[Any]", opened: "Callable[[], Masis]") -> None:
     """Add both commands; ``opened`` opens MASIS, which ``verify`` needs only beside a workspace."""
-    from masis.export.dossier import FORMATS
-
     export = commands.add_parser("export", help="write a finished run to a file")
     export.add_argument("run_id", metavar="RUN_ID")
-    export.add_argument("--format", choices=FORMATS, default="pack")
+    export.add_argument("--format", choices=_FORMATS, default="pack")
     export.add_argument("--out", required=True, metavar="FILE", help="- is standard output")
     export.add_argument("--workspace", help="only look there")
     export.set_defaults(command=lambda options: _export(options, opened))
@@ -40,7 +36,7 @@ def add_commands(commands: "argparse._SubParsersAction[Any]", opened: Opener) ->
     verify.set_defaults(command=lambda options: _verify(options, opened))
 
 
-def _export(options: argparse.Namespace, opened: Opener) -> int:
+def _export(options: argparse.Namespace, opened: "Callable[[], Masis]") -> int:
     masis = opened()
     try:
         workspace_id = _workspace_of(masis, options.run_id, options.workspace)
@@ -60,7 +56,7 @@ def _export(options: argparse.Namespace, opened: Opener) -> int:
     return VERIFIED
 
 
-def _workspace_of(masis: Facade, run_id: str, wanted: str | None) -> str:
+def _workspace_of(masis: "Masis", run_id: str, wanted: str | None) -> str:
     """Return the workspace that holds the run."""
     candidates = (
         [_named(masis, wanted)]
@@ -77,7 +73,7 @@ def _workspace_of(masis: Facade, run_id: str, wanted: str | None) -> str:
     raise NotFound(message)
 
 
-def _named(masis: Facade, name: str) -> str:
+def _named(masis: "Masis", name: str) -> str:
     for workspace in masis.workspaces(Caller()):
         if name == workspace.workspace_id or name.casefold() == workspace.name.casefold():
             return workspace.workspace_id
@@ -85,7 +81,7 @@ def _named(masis: Facade, name: str) -> str:
     raise NotFound(message)
 
 
-def _verify(options: argparse.Namespace, opened: Opener) -> int:
+def _verify(options: argparse.Namespace, opened: "Callable[[], Masis]") -> int:
     from masis.export.verify import as_json, verify
 
     content = _content(options.pack)
@@ -135,7 +131,7 @@ def _told(result: "Verification") -> "Sequence[str]":
 class _Workspace:
     """The workspace as the verifier asks it."""
 
-    def __init__(self, masis: Facade, workspace_id: str) -> None:
+    def __init__(self, masis: "Masis", workspace_id: str) -> None:
         self._masis = masis
         self._workspace_id = workspace_id
 
