@@ -22,6 +22,31 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.fixture(autouse=True, scope="session")
+def statements_compiled_once() -> Iterator[None]:
+    """Let all SQLite databases share the statements that SQLAlchemy compiled.
+
+    Each engine compiles them anew, which was more than half of a service test; a real process has one engine.
+    """
+    from sqlalchemy import Engine, create_engine
+
+    from masis.store import database
+
+    first = create_engine("sqlite://")
+    first.connect().close()  # the dialect asks its first connection what SQLite can do
+    compiled: dict[Any, Any] = {}
+
+    def made(url: Any) -> Engine:
+        engine = create_engine(url)
+        engine.dialect = first.dialect
+        engine.update_execution_options(compiled_cache=compiled)
+        return engine
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "create_engine", made)
+        yield
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[fake.Postgres]:
     """Return a running Postgres; skip where there is none."""

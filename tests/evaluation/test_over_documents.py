@@ -134,6 +134,7 @@ def test_a_row_that_says_no_more_than_it_must(folder: Path, capsys: pytest.Captu
     assert values["another organisation cited, of all questions"] == 0.0
 
 
+@pytest.mark.slow
 def test_another_document_makes_another_kept_workspace(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

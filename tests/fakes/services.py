@@ -158,6 +158,14 @@ def migrated() -> bytes:
         return path.read_bytes()
 
 
+def with_tables(folder: Path) -> Path:
+    """Lay today's tables into a data folder that has none."""
+    if not (folder / "masis.db").exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "masis.db").write_bytes(migrated())
+    return folder
+
+
 @dataclass
 class World:
     """A data folder with what stands outside of it; ``open`` starts MASIS on it like a new process."""
@@ -176,9 +184,8 @@ class World:
         """Build MASIS on the folder."""
         settings = Settings(data_dir=self.folder, _env_file=None, **self.settings)
         server = database_server(settings)
-        if server is None and not (self.folder / "masis.db").exists():
-            self.folder.mkdir(parents=True, exist_ok=True)
-            (self.folder / "masis.db").write_bytes(migrated())
+        if server is None:
+            with_tables(self.folder)
         database = Database(server or SqliteFile(self.folder / "masis.db", self.turn_seconds))
         floor = settings.low_confidence_threshold
         deps = replace(

@@ -20,6 +20,7 @@ def test_importing_masis_builds_no_pydantic_model() -> None:
     assert run("import sys, masis; print('pydantic' in sys.modules)") == "False"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "first",
     ["import masis.graph.graph", "from masis.graph.graph import graph", "from masis.graph import graph", ""],

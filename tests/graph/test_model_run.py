@@ -10,7 +10,7 @@ import pytest
 from masis.analysts.model import model_analysts
 from masis.domain.evidence import EvidenceChunk, EvidenceSelection
 from masis.domain.review.precedence import PrecedenceRule
-from masis.graph import build_graph
+from masis.graph import graph
 from masis.graph.deps import Deps
 from masis.llm.openai import openai_chats
 from masis.llm.speech import Speech, draft_speech
@@ -72,7 +72,7 @@ def run(
     shelf = Shelf(*evidence)
     deps = Deps(**analysts._asdict(), retriever=shelf, engine="openai", **more)
     state = MASISInput(user_query=QUESTION, workspace_id="acme").to_state()
-    return build_graph().invoke(state, context=deps), shelf.calls
+    return graph.invoke(state, context=deps), shelf.calls
 
 
 def on_the_wire(fake: FakeOpenAI) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from masis.domain.profile import DocumentProfile
 from masis.domain.run.contents import ListedDocument, Opened, Outline, contents_of, outline_of
 from masis.domain.run.planning import Found, OutlineCall
 from masis.errors import EmbeddingUnavailable, StoreUnavailable
-from masis.graph import build_graph
+from masis.graph import graph
 from masis.graph.deps import Deps
 from masis.graph.opening import OPENED_CHARS
 from masis.llm.openai import openai_chats
@@ -132,7 +132,7 @@ def run(
         **analysts._asdict(), retriever=Shelf(*found), engine="openai", contents=book or Book(), **more
     )
     state = MASISInput(user_query=question, workspace_id="acme").to_state()
-    return build_graph().invoke(state, context=deps)
+    return graph.invoke(state, context=deps)
 
 
 def plans(fake: FakeOpenAI, plan: Any) -> None:

@@ -55,6 +55,7 @@ def inflating_pdf(unpacked_bytes: int) -> bytes:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit on a process's memory is Linux's")
 def test_a_small_file_cannot_take_more_than_its_share() -> None:
     """Two kilobytes that unpack to a gigabyte: its process ends, and nothing else feels it."""

@@ -2,11 +2,13 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 import streamlit as st
+from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
@@ -14,6 +16,16 @@ import masis
 from tests.fakes.scripted_masis import ScriptedMasis, wiring
 
 MAIN = str(Path(__file__).parents[2] / "streamlit_app.py")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def packages_looked_through_once() -> Iterator[None]:
+    """Look for components in the installed packages once, as a server does; AppTest does at each run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests)
+        )
+        yield
 
 
 @pytest.fixture

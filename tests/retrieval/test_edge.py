@@ -231,6 +231,7 @@ print(store.count("acme"))
 """
 
 
+@pytest.mark.slow
 def test_a_full_disk_kills_no_process(tmp_path: Path) -> None:
     """On a real small disk: writing into the holes of a mapped file there ends with SIGBUS."""
     mount = f"mount -t tmpfs -o size=600m none {tmp_path} && exec {sys.executable} -c '{_FILLING}' {tmp_path}"

@@ -1,12 +1,18 @@
-"""A fresh world for every test, and a MASIS opened on it."""
+"""A fresh world for every test, a MASIS opened on it, and data folders with documents read in."""
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from masis.config import Settings
 from masis.service import Masis
-from tests.fakes.services import ME, World, read_text
+from masis.wiring import build_masis
+from tests.fakes.services import ME, World, read_text, settled, with_tables
+
+LayOut = Callable[..., Path]
 
 
 @pytest.fixture
@@ -26,3 +32,21 @@ def masis(world: World) -> Masis:
     masis = world.open()
     masis.create_workspace(ME, "Acme")
     return masis
+
+
+@pytest.fixture(scope="session")
+def lay_out(tmp_path_factory: pytest.TempPathFactory) -> LayOut:
+    """Make a data folder with workspace ``acme`` and these files: read in once, by the real parts."""
+    made: dict[tuple[tuple[str, str], ...], Path] = {}
+
+    def copied(folder: Path, *files: tuple[str, str]) -> Path:
+        if files not in made:
+            made[files] = with_tables(tmp_path_factory.mktemp("acme") / "data")
+            with closing(build_masis(Settings(data_dir=made[files], _env_file=None))) as masis:
+                masis.create_workspace(ME, "Acme")
+                for name, text in files:
+                    masis.upload(ME, "acme", name, text.encode())
+                assert {job.state for job in settled(masis, "acme", 60)} == {"done"}
+        return Path(shutil.copytree(made[files], folder))
+
+    return copied

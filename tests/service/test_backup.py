@@ -4,6 +4,7 @@ import json
 import shutil
 import zipfile
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from threading import Event, Thread
 
@@ -20,7 +21,7 @@ from masis.store.copying import copy_rows, figures
 from masis.store.database import Database
 from masis.upkeep import remembered
 from masis.wiring import build_masis
-from tests.fakes.services import ME, World, eventually
+from tests.fakes.services import ME, World, eventually, opened_copy
 
 QUESTION = "What was revenue in 2023?"
 
@@ -48,15 +49,19 @@ def backed_up(world_folder: Path, out: Path) -> Path:
     return out
 
 
-@pytest.fixture
-def folder(sample_data: Path, tmp_path: Path) -> Path:
-    """Return a data folder of the sample with one answered question."""
-    folder = tmp_path / "data"
-    shutil.copytree(sample_data, folder)
-    masis = opened(settings_of(folder))
-    ask(masis)
-    masis.close()
+@pytest.fixture(scope="module")
+def answered(sample_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a data folder of the sample with one answered question; each test gets a copy."""
+    folder = tmp_path_factory.mktemp("answered") / "data"
+    with closing(opened_copy(sample_data, folder)) as masis:
+        ask(masis)
     return folder
+
+
+@pytest.fixture
+def folder(answered: Path, tmp_path: Path) -> Path:
+    """Return such a folder of this test alone."""
+    return Path(shutil.copytree(answered, tmp_path / "data"))
 
 
 def test_what_is_restored_is_equal_and_answers_alike_without_embedding(
@@ -108,6 +113,7 @@ def assert_all_runs_end(settings: Settings) -> None:
         restored.close()
 
 
+@pytest.mark.slow
 def test_a_backup_beside_a_writer_is_one_moment(folder: Path, tmp_path: Path) -> None:
     """Every run of the copy has its events: rows that belong together are never torn apart."""
     masis = opened(settings_of(folder))

@@ -13,6 +13,7 @@ from masis.llm.memory import shared_memory
 from masis.service import Masis
 from tests.fakes.openai_server import FakeOpenAI
 from tests.fakes.services import ME, eventually
+from tests.service.conftest import LayOut
 from tests.service.test_forks import QUESTION, filled, opened, report_of
 
 DRAFT = "Net revenue retention was 114 % in 2025 [S1]."
@@ -28,8 +29,8 @@ def fake() -> Iterator[FakeOpenAI]:
 
 
 @pytest.fixture
-def masis(tmp_path: Path, fake: FakeOpenAI) -> Iterator[Masis]:
-    masis = filled(opened(tmp_path / "data", fake, model_cache_days=0))
+def masis(tmp_path: Path, lay_out: LayOut, fake: FakeOpenAI) -> Iterator[Masis]:
+    masis = filled(lay_out, tmp_path / "data", fake, model_cache_days=0)
     yield masis
     masis.close()
 
@@ -100,10 +101,10 @@ def test_cancelling_in_the_middle_ends_the_run_and_closes_the_connection(
 
 
 def test_a_run_stopped_in_the_middle_of_its_draft_goes_on_at_the_next_start(
-    tmp_path: Path, fake: FakeOpenAI
+    tmp_path: Path, lay_out: LayOut, fake: FakeOpenAI
 ) -> None:
     fake.mode("streams_for_ever", role="writer")
-    masis = filled(opened(tmp_path / "other", fake))
+    masis = filled(lay_out, tmp_path / "other", fake)
     run_id = masis.ask(ME, "acme", QUESTION)
     first_words(masis, run_id)
     masis.close()
@@ -127,8 +128,10 @@ def test_a_server_that_streams_badly_gives_the_same_answer(masis: Masis, fake: F
     assert report.spending.tokens > 0
 
 
-def test_the_engine_without_a_model_speaks_no_words(tmp_path: Path, fake: FakeOpenAI) -> None:
-    masis = filled(opened(tmp_path / "plain", fake, engine="extractive"))
+def test_the_engine_without_a_model_speaks_no_words(
+    tmp_path: Path, lay_out: LayOut, fake: FakeOpenAI
+) -> None:
+    masis = filled(lay_out, tmp_path / "plain", fake, engine="extractive")
     try:
         run_id = masis.ask(ME, "acme", QUESTION)
         assert masis.draft_words(ME, "acme", run_id, timeout_seconds=0.0).words == ""

@@ -13,7 +13,8 @@ from masis.domain.run.report import RunReport
 from masis.service import Masis
 from masis.wiring import build_parts
 from tests.fakes.openai_server import FakeOpenAI
-from tests.fakes.services import ME, eventually, settled
+from tests.fakes.services import ME, eventually
+from tests.service.conftest import LayOut
 
 QUESTION = "Which net revenue retention was reported for 2025?"
 REPORT = "# Annual report 2025\n\nNet revenue retention was 114 % in 2025. The board has seven members.\n"
@@ -37,11 +38,8 @@ def opened(folder: Path, fake: FakeOpenAI, **changes: Any) -> Masis:
     return Masis(replace(build_parts(settings), undo_seconds=60.0))
 
 
-def filled(masis: Masis) -> Masis:
-    masis.create_workspace(ME, "Acme")
-    masis.upload(ME, "acme", "annual.md", REPORT.encode())
-    settled(masis, "acme")
-    return masis
+def filled(lay_out: LayOut, folder: Path, fake: FakeOpenAI, **changes: Any) -> Masis:
+    return opened(lay_out(folder, ("annual.md", REPORT)), fake, **changes)
 
 
 def report_of(masis: Masis, run_id: str) -> RunReport:
@@ -51,9 +49,11 @@ def report_of(masis: Masis, run_id: str) -> RunReport:
     return snapshot.report
 
 
-def test_replies_received_before_the_fork_are_not_paid_again(tmp_path: Path, fake: FakeOpenAI) -> None:
+def test_replies_received_before_the_fork_are_not_paid_again(
+    tmp_path: Path, lay_out: LayOut, fake: FakeOpenAI
+) -> None:
     """A fork at the Scorecard asks the judge; one on the extractive engine asks nobody."""
-    masis = filled(opened(tmp_path / "data", fake, model_cache_days=0))
+    masis = filled(lay_out, tmp_path / "data", fake, model_cache_days=0)
     try:
         run = report_of(masis, masis.ask(ME, "acme", QUESTION, 0))
         assert run.engine == "openai"
@@ -76,9 +76,9 @@ def test_replies_received_before_the_fork_are_not_paid_again(tmp_path: Path, fak
 
 
 def test_a_fork_killed_before_it_began_goes_on_at_the_next_start(
-    tmp_path: Path, fake: FakeOpenAI, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, lay_out: LayOut, fake: FakeOpenAI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    masis = filled(opened(tmp_path / "data", fake, engine="extractive"))
+    masis = filled(lay_out, tmp_path / "data", fake, engine="extractive")
     run = report_of(masis, masis.ask(ME, "acme", QUESTION))
     monkeypatch.setattr(
         masis._runs.jobs, "add", lambda *_: None

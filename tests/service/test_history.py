@@ -20,6 +20,7 @@ from masis.store.provenance import RunSourceRow
 from masis.store.tables import RunRow
 from masis.wiring import build_parts
 from tests.fakes.services import ME, OTHER, settled
+from tests.service.conftest import LayOut
 
 QUESTION = "Which net revenue retention was reported for 2025?"
 FIRST = (
@@ -36,11 +37,8 @@ def opened(folder: Path, **changes: Any) -> Masis:
 
 
 @pytest.fixture
-def masis(tmp_path: Path) -> Iterator[Masis]:
-    masis = opened(tmp_path / "data")
-    masis.create_workspace(ME, "Acme")
-    take_in(masis, "annual.md", FIRST)
-    take_in(masis, "board.md", BOARD)
+def masis(tmp_path: Path, lay_out: LayOut) -> Iterator[Masis]:
+    masis = opened(lay_out(tmp_path / "data", ("annual.md", FIRST), ("board.md", BOARD)))
     yield masis
     masis.close()
 
@@ -186,12 +184,10 @@ def test_a_fork_that_cannot_be_is_refused_in_words(
         masis.past.forking.fork(ME, "acme", run.run_id, node, 1, change)
 
 
-def test_only_the_newest_runs_keep_their_steps(tmp_path: Path) -> None:
+def test_only_the_newest_runs_keep_their_steps(tmp_path: Path, lay_out: LayOut) -> None:
     """A run whose checkpoints are gone says so and can still be run again whole."""
-    masis = opened(tmp_path / "few", forkable_runs=1)
+    masis = opened(lay_out(tmp_path / "few", ("annual.md", FIRST)), forkable_runs=1)
     try:
-        masis.create_workspace(ME, "Acme")
-        take_in(masis, "annual.md", FIRST)
         old, new = asked(masis), asked(masis)
         assert masis.past.forking.points(ME, "acme", new.run_id).points
         assert "no longer kept" in masis.past.forking.points(ME, "acme", old.run_id).why_not

@@ -11,7 +11,8 @@ from masis.llm.memory import shared_memory
 from masis.service.models import Models
 from tests.fakes.openai_server import FakeOpenAI
 from tests.llm.chats import KEY, settings_for
-from tests.service.test_forks import ME, QUESTION, filled, opened, report_of
+from tests.service.conftest import LayOut
+from tests.service.test_forks import ME, QUESTION, filled, report_of
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -134,9 +135,9 @@ def test_a_role_on_a_dead_server_does_not_keep_the_others_from_being_tried(fake:
 
 @pytest.mark.parametrize("mode", ["hang", "drip"])
 def test_a_run_ends_at_its_deadline_and_says_which_setting_moves_it(
-    tmp_path: Path, fake: FakeOpenAI, mode: str
+    tmp_path: Path, lay_out: LayOut, fake: FakeOpenAI, mode: str
 ) -> None:
-    masis = filled(opened(tmp_path / "data", fake, model_run_seconds=2.0))
+    masis = filled(lay_out, tmp_path / "data", fake, model_run_seconds=2.0)
     try:
         fake.hang_seconds = 60.0
         fake.mode(mode, role="writer")

@@ -25,6 +25,7 @@ from masis.store.spending import ModelCallRow
 from masis.wiring import build_parts, database_server
 from tests.fakes.openai_server import FakeOpenAI
 from tests.fakes.services import ME, OTHER, settled
+from tests.service.conftest import LayOut
 
 QUESTION = "Which net revenue retention was reported for 2025?"
 TEXT = (
@@ -43,9 +44,11 @@ def fake() -> Iterator[FakeOpenAI]:
 
 
 @pytest.fixture
-def opened(tmp_path: Path, fake: FakeOpenAI, database_url: str | None) -> Iterator[Open]:
+def opened(tmp_path: Path, lay_out: LayOut, fake: FakeOpenAI, database_url: str | None) -> Iterator[Open]:
     """Open MASIS on the fake server; ``prices`` is the text of the operator's file."""
     made: list[Masis] = []
+    if database_url is None:
+        lay_out(tmp_path / "data", ("annual.md", TEXT))
 
     def open_masis(prices: str = PRICES + BOTH, **changes: Any) -> Masis:
         while made:

@@ -77,6 +77,7 @@ def test_many_threads_store_the_same_content(stored: S3Originals, server: FakeS3
     assert stored.get(digest(b"content")) == b"content"
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_while_it_stores_leaves_no_original(
     stored: S3Originals, server: FakeS3, tmp_path: Path
 ) -> None:

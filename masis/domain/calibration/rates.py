@@ -35,9 +35,10 @@ def upper_bound(hits: int, total: int, level: float = LEVEL) -> float:
     if hits >= total:
         return 1.0
     low, high = 0.0, 1.0
+    ways = [math.lgamma(total + 1) - math.lgamma(k + 1) - math.lgamma(total - k + 1) for k in range(hits + 1)]
     for _ in range(_STEPS):  # the chance of at most these hits falls as the share rises
         middle = (low + high) / 2
-        low, high = (middle, high) if _at_most(hits, total, middle) > 1 - level else (low, middle)
+        low, high = (middle, high) if _at_most(ways, total, middle) > 1 - level else (low, middle)
     return high
 
 
@@ -46,13 +47,9 @@ def lower_bound(hits: int, total: int, level: float = LEVEL) -> float:
     return 1.0 - upper_bound(total - hits, total, level) if total else 0.0
 
 
-def _at_most(hits: int, total: int, share: float) -> float:
-    """Return the binomial chance of at most ``hits``."""
+def _at_most(ways: list[float], total: int, share: float) -> float:
+    """Return the binomial chance of at most so many hits as there are ``ways``, logarithms, to have."""
     if share <= 0.0 or share >= 1.0:
         return 1.0 if share <= 0.0 else 0.0
     yes, no = math.log(share), math.log1p(-share)
-    every = math.lgamma(total + 1)
-    return math.fsum(
-        math.exp(every - math.lgamma(k + 1) - math.lgamma(total - k + 1) + k * yes + (total - k) * no)
-        for k in range(hits + 1)
-    )
+    return math.fsum(math.exp(way + k * yes + (total - k) * no) for k, way in enumerate(ways))

@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 _SCRIPT = """
 from masis.analysts.extractive.features import frame_of, lexical
 from masis.analysts.extractive.statements import statements_of
@@ -15,6 +17,7 @@ print([sorted(lexical(frame, statement).items()) for statement in statements])
 """
 
 
+@pytest.mark.slow
 def test_features_are_equal_to_the_last_digit() -> None:
     printed = {
         subprocess.run(  # noqa: S603 - our own script

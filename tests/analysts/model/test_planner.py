@@ -8,7 +8,7 @@ import pytest
 from masis.analysts.model import model_analysts
 from masis.analysts.model.analysts import ModelPlanner
 from masis.domain.run.research import ToolOffer
-from masis.graph import build_graph
+from masis.graph import graph
 from masis.graph.deps import Deps
 from masis.llm.openai import openai_chats
 from masis.llm.waiting import CallWindow
@@ -57,7 +57,7 @@ def run(fake: FakeOpenAI, *, allow_web: bool) -> dict[str, Any]:
     )
     deps = replace(deps, outside=Outside(web=lambda: [WEB]))
     state = MASISInput(user_query=QUESTION, workspace_id="acme", allow_web=allow_web).to_state()
-    return build_graph().invoke(state, context=deps)
+    return graph.invoke(state, context=deps)
 
 
 def test_a_run_with_the_web_costs_one_call_more_and_its_retry_none(fake: FakeOpenAI) -> None:

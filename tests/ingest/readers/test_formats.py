@@ -279,7 +279,17 @@ HOSTILE: dict[str, tuple[MediaKind, bytes]] = {
 }
 
 
-@pytest.mark.parametrize(("kind", "content"), HOSTILE.values(), ids=HOSTILE)
+BIG = {"deep html", "open tags", "open quote"}
+"""Those that take seconds to read."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "content"),
+    [
+        pytest.param(*case, id=name, marks=[pytest.mark.slow] if name in BIG else [])
+        for name, case in HOSTILE.items()
+    ],
+)
 def test_hostile_text_is_read_or_refused(kind: MediaKind, content: bytes, read_here: ReadHere) -> None:
     """Hostile text is read or refused."""
     try:

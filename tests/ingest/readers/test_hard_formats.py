@@ -255,7 +255,13 @@ def test_rules_between_paragraphs_are_no_front_matter(read_here: ReadHere) -> No
     assert words(read_here(kept, "markdown")) == "More words."
 
 
-@pytest.mark.parametrize("rows", [5000, 60_000], ids=["less than a field may hold", "more"])
+@pytest.mark.parametrize(
+    "rows",
+    [
+        pytest.param(5000, id="less than a field may hold"),
+        pytest.param(60_000, id="more", marks=pytest.mark.slow),
+    ],
+)
 def test_a_quotation_mark_that_is_never_closed_swallows_no_rows(read_here: ReadHere, rows: int) -> None:
     lines = "".join(f"row{number},{number} and words about it\n" for number in range(rows))
     document = read_here(f'name,value\nA,1\nB,"never closed\n{lines}'.encode(), "csv")

@@ -11,7 +11,7 @@ from masis.analysts.model import model_analysts
 from masis.domain.evidence import EvidenceChunk, EvidenceSelection
 from masis.embeddings.local import LocalEmbedder
 from masis.embeddings.reader import LocalReader
-from masis.graph import build_graph
+from masis.graph import graph
 from masis.graph.deps import Deps
 from masis.llm.openai import openai_chats
 from masis.llm.waiting import CallWindow
@@ -139,7 +139,7 @@ class Shelved:
             engine="openai",
         )
         state = MASISInput(user_query=question, workspace_id="w").to_state()
-        return build_graph().invoke(state, context=deps)
+        return graph.invoke(state, context=deps)
 
 
 def calls(fake: FakeOpenAI) -> dict[str, int]:
