@@ -1,6 +1,7 @@
 """Sync command: make a workspace follow a folder, once or as long as the command runs."""
 
 import argparse
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -74,11 +75,21 @@ def _once(folder: "ClaimedFolder", how: "SyncOptions") -> int:
 def _watched(folder: "ClaimedFolder", how: "SyncOptions") -> int:
     from masis.service.documents.folder_watch import FolderWatch
 
+    watch = FolderWatch(folder, how, _say, _tell)
+
+    def interrupted(_number: int, _frame: object) -> None:
+        watch.stop()  # where the interrupt meets code that swallows it, the next look ends
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, interrupted)
     _tell(f"Watching {folder.path}. Ctrl-C ends it.")
     try:
-        FolderWatch(folder, how, _say, _tell).run()
+        watch.run()
     except KeyboardInterrupt:
-        _tell("Stopped watching. Unfinished work goes on at the next start.")
+        pass
+    finally:
+        signal.signal(signal.SIGINT, before)
+    _tell("Stopped watching. Unfinished work goes on at the next start.")
     return 0
 
 
