@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from functools import lru_cache
 from math import exp
 from pathlib import Path
@@ -79,6 +80,8 @@ class Said(NamedTuple):
     """Every period of the sentence."""
     spans: int = 0
     """How many years it counts: ``over the last two years``."""
+    beside: frozenset[Decimal] = frozenset()
+    """Values of the other figures of the sentence."""
 
 
 class Weights(NamedTuple):
@@ -137,6 +140,7 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
                 compares=compares,
                 told=told,
                 spans=spans,
+                beside=frozenset(b.figure.value for b in bounds if b is not bound),
             )
         )
     return tuple(found)
@@ -155,7 +159,9 @@ def _sides(bound: Bound, sentence: str) -> frozenset[tuple[str, int]]:
 
 
 def _labels(bound: Bound) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(period.label for mention in bound.mentions for period in mention.periods))
+    """Return the periods of a figure; ``the first quarter`` beside its date says no more than the date."""
+    said = dict.fromkeys(period for mention in bound.mentions for period in mention.periods)
+    return tuple(period.label for period in said if period.year or not any(other.year for other in said))
 
 
 def nearness(said: Said, fact: Fact) -> float:
@@ -267,6 +273,23 @@ def _plainer(said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]]) -> bo
         and period_state(said, rival) >= period_state(said, fact)
         and _unnamed(said, rival) < own
         and held <= _words(said.whole, rival)
+        for _, rival in rivals
+    )
+
+
+def outdone(said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]]) -> bool:
+    """Tell whether another value of the passage is what is said: it has all the words of this one and more.
+
+    Of a row's two columns "fair value" means the one called so; of two rows, that of the named region.
+    """
+    held, own, state = _words(said.whole, fact), _unnamed(said, fact), period_state(said, fact)
+    return any(
+        rival.chunk_id == fact.chunk_id
+        and abs(rival.value) not in said.beside | {abs(fact.value)}
+        and (rival.unit, rival.change) == (fact.unit, fact.change)
+        and period_state(said, rival) >= state
+        and held < _words(said.whole, rival)
+        and _unnamed(said, rival) <= own
         for _, rival in rivals
     )
 

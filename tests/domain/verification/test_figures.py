@@ -122,3 +122,30 @@ def test_a_value_that_the_sentence_gives_rightly_contradicts_no_other_figure_of_
     assert [finding.state for finding in right] == ["supported", "not_verified"]
     wrong = check_figures(said.format("$52 million", "could matter"), facts)
     assert [finding.state for finding in wrong] == ["differs", "differs"]
+
+
+COLUMNS = facts_of(
+    chunk(
+        "k5",
+        """USD million
+|  | Adjusted cost 2022 | Fair value 2022 |
+| --- | --- | --- |
+| Corporate bonds | 871 | 794 |
+| Municipal bonds | 92 | 88 |""",
+    )
+)
+
+
+@pytest.mark.parametrize(("said", "state"), [("794", "supported"), ("871", "differs")])
+def test_a_value_whose_neighbour_has_more_of_the_words_is_not_what_is_said(said: str, state: str) -> None:
+    """The sentence names the column; the other value of the row has all its words but those."""
+    sentence = f"The fair value of corporate bonds was ${said} million in 2022."
+    assert check_figures(sentence, COLUMNS)[-1].state == state
+
+
+def test_a_share_of_a_counted_whole_is_no_count_of_the_writers_own() -> None:
+    """A writer may count "three reasons"; "nine of the 10" the source must say."""
+    facts = facts_of(chunk("k6", "The yard has contracts with seven of the 10 largest lines."))
+    (nine, ten) = check_figures("The yard has contracts with nine of the 10 largest lines.", facts)
+    assert (nine.state, ten.figure.text) == ("absent", "10")
+    assert check_figures("The yard gives three reasons for it.", facts) == ()
