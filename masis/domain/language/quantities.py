@@ -112,8 +112,8 @@ _TIME_BEFORE = re.compile(r"\b(?:each|every|per|first|second|former|latter|other
 _TIME_IN = re.compile(r"\b(?:in|each|every|per|during)\s\Z", re.I)
 _LENGTH = re.compile(r"[\s-](?:day|week|month)s?(?:[\s-]period)?\s+(?:ended|ending)\b", re.I)
 """Behind a number that says how long a dated period is."""
-_CODE_AROUND = re.compile(r"(?<![\w.,$€£¥-])(?:\d+-)+\d+(?![\w-])|\b\d{2,4}\([a-z]\)")
-"""Numbers that hyphens join, and one with a letter: a code where one has a zero in front, or a ``401(k)``."""
+_CODE_AROUND = re.compile(r"(?<![\w.,$€£¥-])(?:\d+-)+\d+(?![\w-])|\b\d{2,4}\([a-z]\)|\b\d{1,2}-[A-Z]\b")
+"""Numbers that hyphens join, a code where one has a zero in front; ``401(k)``; ``8-K``."""
 _RANGE_GAP = re.compile(r"\s*(?:-|–|—|to|and|or)\s*\Z")
 _LOOKBACK = 24
 
@@ -172,7 +172,7 @@ def _digit_figures(text: str) -> Iterator[Figure]:
 
 def _is_code(joined: str) -> bool:
     """Tell the number of a registration, ``77-0430924``, or of a section from a range of numbers."""
-    return joined.endswith(")") or any(len(part) > 1 and part[0] == "0" for part in joined.split("-"))
+    return not joined[-1].isdigit() or any(len(part) > 1 and part[0] == "0" for part in joined.split("-"))
 
 
 def _is_numbering(text: str, start: int, end: int) -> bool:

@@ -1,6 +1,7 @@
 """Matching: whether a fact of the evidence is what a figure of a sentence speaks of, by a fitted score."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
@@ -11,6 +12,7 @@ from typing import NamedTuple
 
 from masis.domain.language.periods import find_periods, period_fit
 from masis.domain.language.quantities import Figure
+from masis.domain.language.questions import year_before
 from masis.domain.language.words import directions, fold, lexicon, names, negated, tokens
 from masis.domain.verification.binding import Bound, bind, measured_words
 from masis.domain.verification.facts import Fact, is_movement
@@ -24,6 +26,7 @@ _FAR = 0.5
 _BEGINNING, _ALIKE = 5, 0.8
 _NEUTRAL = frozenset({"net"})
 """Words of a label that do not make it a part of something."""
+_A_YEAR_EARLIER = re.compile(r"(?:\s[\w-]+){0,3}\s(?:a|one) year (?:earlier|before|ago)\b", re.IGNORECASE)
 _UP = frozenset((pair, 0) for pair in ("movement", "result", "sign", "quality"))
 _DOWN = frozenset((pair, 1) for pair in ("movement", "result", "sign", "quality"))
 _RESULTS = frozenset({"profit", "margin", "flow"})
@@ -128,7 +131,7 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
                 near=near[at],
                 whole=every - (others - near[at]),
                 sentence=every,
-                periods=_labels(bound),
+                periods=_year_before(bound, told) or _labels(bound),
                 change=is_movement(bound) or bound.figure.multiple,
                 down=bound.figure.negative or bool(sides & _DOWN),
                 all=claims_all,
@@ -162,6 +165,13 @@ def _labels(bound: Bound) -> tuple[str, ...]:
     """Return the periods of a figure; ``the first quarter`` beside its date says no more than the date."""
     said = dict.fromkeys(period for mention in bound.mentions for period in mention.periods)
     return tuple(period.label for period in said if period.year or not any(other.year for other in said))
+
+
+def _year_before(bound: Bound, told: Sequence[str]) -> tuple[str, ...]:
+    """Return the period that ``a year earlier`` gives a figure beside the first one that is told."""
+    behind = _A_YEAR_EARLIER.match(bound.window, bound.at + len(bound.figure.text))
+    dated = [label for label in told if label[0].isdigit()]
+    return (year_before(dated[0]),) if behind and dated else ()
 
 
 def nearness(said: Said, fact: Fact) -> float:

@@ -59,6 +59,7 @@ def test_numbers_carry_value_and_unit(text: str, value: str, unit: str) -> None:
         "the three months ended March 31, 2023",
         "registration No. 77-0430924",
         "its 401(k) plan",
+        "the 8-K of February 7, 2023",
     ],
 )
 def test_labels_are_no_figures(text: str) -> None:
