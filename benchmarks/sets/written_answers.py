@@ -8,7 +8,9 @@ from typing import NamedTuple
 from benchmarks.sets.bench import Bench
 from benchmarks.sets.rows import AnswerCase, Cited, WrittenAnswer
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.language.words import concepts
+from masis.domain.language.periods import find_periods
+from masis.domain.language.quantities import numbers
+from masis.domain.language.words import concepts, stems
 from masis.domain.run.checks import without_outdated
 from masis.domain.run.gate import PartVerdict, weakest
 from masis.domain.run.publishing import Published, publish
@@ -66,14 +68,22 @@ def cited(answer: WrittenAnswer, evidence: Sequence[EvidenceChunk]) -> str | Non
 
 
 def _found(place: Cited, text: str, evidence: Sequence[EvidenceChunk]) -> str:
-    """Return the passage of a page that shares most words with an answer; empty where there is none."""
+    """Return the passage of a page that a writer of an answer would cite; empty where there is none.
+
+    It holds most of the answer's figures, and of those that do most of its words.
+    """
     words = frozenset(concepts(text))
+    figures = frozenset(str(figure.mantissa) for figure in numbers(text, find_periods(text)))
+
+    def shared(chunk: EvidenceChunk) -> tuple[int, int]:
+        return len(figures & frozenset(stems(chunk.text))), len(words & frozenset(concepts(chunk.text)))
+
     there = [
         chunk
         for chunk in evidence
         if (chunk.document_title, chunk.page_number) == (place.document, place.page)
     ]
-    best = max(there, key=lambda chunk: len(words & frozenset(concepts(chunk.text))), default=None)
+    best = max(there, key=shared, default=None)
     return best.chunk_id if best else ""
 
 

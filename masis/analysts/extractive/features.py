@@ -275,10 +275,15 @@ def _kind(asked: Asked, statement: Statement) -> float:
     there = figures_of(statement.text)
     said_figures = {figure.value for figure in figures_of(asked.part.text)}
     there = tuple(figure for figure in there if figure.value not in said_figures)
-    return _figure_kind(wanted, there, rate=asks_rate(asked))
+    return figure_kind(wanted, there, rate=asks_rate(asked))
 
 
-def _figure_kind(wanted: str, there: Sequence[Figure], *, rate: bool) -> float:
+LEAST_KIND = 0.25
+"""A figure in another unit than the one asked for scores up to this (own choice)."""
+
+
+def figure_kind(wanted: str, there: Sequence[Figure], *, rate: bool) -> float:
+    """Return 1 when one of some figures is of the wanted kind, 0 when none is, .1 to .3 for a near one."""
     if not there:
         return 0.0
     units = {figure.unit for figure in there}

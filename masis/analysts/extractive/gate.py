@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from masis.analysts.extractive.features import (
+    LEAST_KIND,
     asked_columns,
     figures_of,
     is_residual,
@@ -17,11 +18,13 @@ from masis.analysts.extractive.features import (
 )
 from masis.analysts.extractive.planned import CHANCE, planned
 from masis.analysts.extractive.rank import READ_BY_MODEL, READ_CLOSELY, Ranked, Ranker
+from masis.analysts.extractive.restated import FIGURES, TWO, restates, says_kind
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, side_parts, understand
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.periods import find_periods
 from masis.domain.language.words import concepts, directions, lexicon
+from masis.domain.profile import calendar_of
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
 from masis.domain.verification.claims import Claim
 
@@ -51,12 +54,8 @@ SLOTS = ("organisation", "names", "period", "kind", "both", "asks_figure", "disp
 """What a statement must fill to be the answer at all, whatever the weights."""
 NEARNESS = ("cover_all", "names", "reader_answers", "cosine")
 """What tells whether the documents speak of a thing: two of the best statement, the most of two others."""
-_TWO = frozenset({"compare", "change"})
 _AS_NEAR = 3.0
 """A rival stands at most so far behind, in log odds (own choice)."""
-_LEAST_KIND = 0.25
-"""A figure in another unit than the one asked for scores up to this, see ``features``."""
-_FIGURES = frozenset({"figure", "money", "count", "percent"})
 _BROAD = frozenset({"why", "list", "describe", "advise"})
 
 
@@ -80,10 +79,10 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> dict[str,
         "exact": _exact(asked, chosen.statement),
         "looked_up": _looked_up(asked, chosen, ranked),
         "both": float(
-            asked.part.operation not in _TWO or bool(side_parts(asked)) or _has_both(asked, chosen.statement)
+            asked.part.operation not in TWO or bool(side_parts(asked)) or _has_both(asked, chosen.statement)
         ),
         "row": float(chosen.statement.kind == "row"),
-        "asks_figure": float(asked.part.wants in _FIGURES),
+        "asks_figure": float(asked.part.wants in FIGURES),
         "broad": float(asked.part.operation in _BROAD),
     }  # fmt: skip
 
@@ -96,7 +95,7 @@ def fills_slots(found: Mapping[str, float]) -> bool:
     the same label give another one that the passages repeat as often: however near such a statement comes,
     it is not the answer.
     """
-    figure = not found["asks_figure"] or found["kind"] > _LEAST_KIND
+    figure = not found["asks_figure"] or found["kind"] > LEAST_KIND
     scope = found["organisation"] >= 0 and found["names"] >= 1
     return (
         scope
@@ -253,7 +252,9 @@ def likely(
     return min(chances) if chances else chance(signals(asked, best, ranked))
 
 
-_Values = tuple[tuple[str, int, int], tuple[int, ...]] | None
+Key = tuple[str, int, int]
+"""The place of a statement."""
+_Values = tuple[Key, tuple[int, ...]] | None
 """A row's place with the positions of its cells."""
 
 
@@ -279,22 +280,26 @@ class FittedGate:
         self,
         asked: Asked,
         statements: Sequence[Statement],
-        placed: Mapping[tuple[str, int, int], Claim],
+        placed: Mapping[Key, Sequence[Claim]],
     ) -> tuple[PartVerdict, _Values]:
         """Return the verdict of a part and the values of the row that leads it."""
         ranked = self._ranker.rank(asked, statements)
-        texts = {statement.key: statement.text for statement in statements}
-        placed = {key: claim for key, claim in placed.items() if _says_it(asked, claim.text, texts[key])}
+        texts = {statement.key: _whole(statement) for statement in statements if statement.key in placed}
+        placed = {
+            key: claims
+            for key, claims in placed.items()
+            if says_kind(asked, " ".join(claim.text for claim in claims), texts[key])
+        }
         text = f"{asked.part.text.strip().rstrip('?')}?"
         nearest = tuple(
             dict.fromkeys(candidate.statement.chunk.chunk_id for candidate in ranked[: 3 * MOST_PASSAGES])
         )
         searched = tuple(sorted(asked.attribute))
-        best = next((candidate for candidate in ranked if candidate.statement.key in placed), None)
         chances = likely(self._ranker, asked, ranked, statements, placed)
-        if best is not None and chances >= fitted()[1]:
+        best, claim = _answering(asked, ranked, placed, chances)
+        if best is not None and claim is not None:
             verdict = PartVerdict(
-                part=text, outcome="answered", chance=chances, position=placed[best.statement.key].position,
+                part=text, outcome="answered", chance=chances, position=claim.position,
                 reason="A supported sentence says what is asked.", passages=nearest[:MOST_PASSAGES],
                 searched=searched,
             )  # fmt: skip
@@ -311,14 +316,23 @@ class FittedGate:
         return verdict, None
 
 
-def _says_it(asked: Asked, said: str, source: str) -> bool:
-    """Tell whether a claim gives the kind of value asked for where its source does.
+def _answering(
+    asked: Asked, ranked: Sequence[Ranked], placed: Mapping[Key, Sequence[Claim]], chances: float
+) -> tuple[Ranked | None, Claim | None]:
+    """Return the nearest statement that claims rest on, and the claim that answers a part with it, if any.
 
-    Half of a sentence may be said: that a plant opened in May tells nothing of what it cost.
+    The statement is over the line; or it comes first and fills the slots, and a claim in a writer's own words
+    restates what is asked.
     """
-    if asked.part.wants in _FIGURES:
-        return bool(figures_of(said)) or not figures_of(source)
-    return asked.part.wants != "date" or bool(find_periods(said)) or not find_periods(source)
+    best = next((candidate for candidate in ranked if candidate.statement.key in placed), None)
+    if best is None:
+        return None, None
+    claims = placed[best.statement.key]
+    if chances >= fitted()[1]:
+        return best, claims[0]
+    calendar = calendar_of(best.statement.chunk.profile)
+    restating = (claim for claim in claims if restates(asked, claim, calendar))
+    return best, next(restating, None) if best is ranked[0] and chances > 0 else None
 
 
 def _worked_out(
@@ -359,20 +373,26 @@ def _each_its_own(verdicts: Sequence[PartVerdict], values: Sequence[_Values]) ->
     return tuple(made)
 
 
-def _placed(claims: Sequence[Claim], statements: Sequence[Statement]) -> dict[tuple[str, int, int], Claim]:
+def _placed(claims: Sequence[Claim], statements: Sequence[Statement]) -> dict[Key, list[Claim]]:
     """Return the supported claims by the statement that each one quotes."""
     by_chunk: dict[str, list[Statement]] = {}
     for statement in statements:
         by_chunk.setdefault(statement.chunk.chunk_id, []).append(statement)
-    found: dict[tuple[str, int, int], Claim] = {}
+    found: dict[Key, list[Claim]] = {}
     for claim in claims:
         if claim.verdict != "supported":
             continue
         for quote in claim.quotes:
             for statement in by_chunk.get(quote.chunk_id, []):
                 if statement.char_start < quote.char_end and quote.char_start < statement.char_end:
-                    found.setdefault(statement.key, claim)
-    return found
+                    found.setdefault(statement.key, []).append(claim)
+    return {key: list(dict.fromkeys(quoting)) for key, quoting in found.items()}
+
+
+def _whole(statement: Statement) -> str:
+    """Return a sentence, or a row's label with its cells."""
+    cells = statement.row.cells if statement.row is not None else ()
+    return " ".join((statement.text, *(cell.text for cell in cells)))
 
 
 def topic(asked: Asked) -> frozenset[str]:

@@ -110,6 +110,10 @@ _TIME_BEHIND = re.compile(
 )
 _TIME_BEFORE = re.compile(r"\b(?:each|every|per|first|second|former|latter|other)\s\Z", re.I)
 _TIME_IN = re.compile(r"\b(?:in|each|every|per|during)\s\Z", re.I)
+_LENGTH = re.compile(r"[\s-](?:day|week|month)s?(?:[\s-]period)?\s+(?:ended|ending)\b", re.I)
+"""Behind a number that says how long a dated period is."""
+_CODE_AROUND = re.compile(r"(?<![\w.,$€£¥-])(?:\d+-)+\d+(?![\w-])|\b\d{2,4}\([a-z]\)|\b\d{1,2}-[A-Z]\b")
+"""Numbers that hyphens join, a code where one has a zero in front; ``401(k)``; ``8-K``."""
 _RANGE_GAP = re.compile(r"\s*(?:-|–|—|to|and|or)\s*\Z")
 _LOOKBACK = 24
 
@@ -147,8 +151,11 @@ def _overlaps(figure: Figure, starts: list[int], ends: list[int]) -> bool:
 
 
 def _digit_figures(text: str) -> Iterator[Figure]:
+    codes = [found.span() for found in _CODE_AROUND.finditer(text) if _is_code(found.group())]
     for match in _NUMBER.finditer(text):
         start = match.start("digits")
+        if _LENGTH.match(text, match.end()) or any(first <= start < last for first, last in codes):
+            continue
         before = text[max(0, match.start() - _LOOKBACK) : match.start()]
         bare = not (match["currency"] or match["scale"] or match["rate"] or match["after"] or match["after2"])
         following = text[match.end() : match.end() + 1]
@@ -161,6 +168,11 @@ def _digit_figures(text: str) -> Iterator[Figure]:
         ):
             continue
         yield _figure(text, match, before)
+
+
+def _is_code(joined: str) -> bool:
+    """Tell the number of a registration, ``77-0430924``, or of a section from a range of numbers."""
+    return not joined[-1].isdigit() or any(len(part) > 1 and part[0] == "0" for part in joined.split("-"))
 
 
 def _is_numbering(text: str, start: int, end: int) -> bool:
@@ -193,6 +205,8 @@ def _figure(text: str, match: re.Match[str], before: str) -> Figure:
 
 def _word_figures(text: str) -> Iterator[Figure]:
     for match in _WORD_NUMBER.finditer(text):
+        if _LENGTH.match(text, match.end()):
+            continue
         unit, factor = rate_of(match["rate"])
         scale = scale_of(match["scale"]) * factor
         before = text[max(0, match.start() - _LOOKBACK) : match.start()]

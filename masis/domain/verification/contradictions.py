@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from masis.domain.language.organisations import is_ordinary
 from masis.domain.language.periods import covered, find_periods
 from masis.domain.language.words import concepts, directions, lexicon, names, negated, tokens
 from masis.domain.verification.binding import measured_words
@@ -175,12 +176,31 @@ def _renamed(sentence: str, clause: _Clause, passages: Sequence[Passage]) -> str
     if not _same_periods(sentence, clause.text):
         return ""
     own = frozenset(concept for p in passages for name in p.chunk.profile.names for concept in concepts(name))
-    ours, theirs = _named(sentence) - own, _named(clause.text) - own
-    strange, other = ours - clause.held, theirs - frozenset(concepts(sentence))
-    if not strange or not other:
-        return ""
-    name = next(n.text for n in names(clause.text) if frozenset(concepts(n.text)) & other)
-    return f"The source says this of {name}."
+    said, given = _rivals(sentence, clause.text), _rivals(clause.text, sentence)
+    strange = [name for name in said if not frozenset(concepts(name)) <= own | clause.held]
+    other = [name for name in given if frozenset(concepts(name)) - own - frozenset(concepts(sentence))]
+    return f"The source says this of {other[0]}." if strange and other else ""
+
+
+def _rivals(text: str, against: str) -> tuple[str, ...]:
+    """Return the names in a text that can stand against those of another: no ``Company``, no short form."""
+    return tuple(
+        name.text
+        for name in names(text)
+        if name.sure
+        and not is_ordinary(name.text)
+        and not any(_short_for(name.text, long) or _short_for(long, name.text) for long in _spelled(against))
+    )
+
+
+@lru_cache(maxsize=4096)
+def _spelled(text: str) -> tuple[str, ...]:
+    return tuple(name.text for name in names(text))
+
+
+def _short_for(short: str, long: str) -> bool:
+    """Tell whether letters stand for a name: ``IFS`` for Intel Foundry Services."""
+    return len(short) > 1 and short == "".join(word[0] for word in long.split() if word[0].isupper())
 
 
 def _conditional(text: str) -> bool:

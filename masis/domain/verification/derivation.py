@@ -54,7 +54,7 @@ def derivations(said: Said, facts: Sequence[Fact]) -> Iterator[Derived]:
 
 
 def _amounts(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[Derived]:
-    if said.change:
+    if said.change or said.compares:
         yield from _differences(said, near, facts)
     if significant(said.figure) >= _FEWEST_DIGITS:
         yield from _sums(said, near)

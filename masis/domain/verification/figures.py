@@ -18,6 +18,7 @@ from masis.domain.verification.matching import (
     cover,
     fitted,
     measures,
+    outdone,
     said_figures,
 )
 from masis.domain.verification.values import holds, same_digits, same_value
@@ -77,7 +78,7 @@ def is_aside(said: Said, facts: Sequence[Fact]) -> bool:
     """Tell a small spelled number that counts what the source lists, and that no fact speaks of."""
     figure = said.figure
     counted = figure.unit not in MEASURES | CURRENCIES | {"%", "pp", "x"}
-    own = figure.spelled and figure.value <= _OWN_COUNT and counted
+    own = figure.spelled and figure.value <= _OWN_COUNT and counted and bool(said.counted)
     return own and not any(same_value(figure, fact) for fact in facts)
 
 
@@ -127,7 +128,7 @@ def _weighed(
         state="supported",
         fact=fact,
         formula=formula,
-        chance=chance(values),
+        chance=0.0 if not formula and outdone(said, fact, rivals) else chance(values),
         values=values,
     )
 

@@ -1,8 +1,10 @@
 """Matching: whether a fact of the evidence is what a figure of a sentence speaks of, by a fitted score."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from functools import lru_cache
 from math import exp
 from pathlib import Path
@@ -10,6 +12,7 @@ from typing import NamedTuple
 
 from masis.domain.language.periods import find_periods, period_fit
 from masis.domain.language.quantities import Figure
+from masis.domain.language.questions import year_before
 from masis.domain.language.words import directions, fold, lexicon, names, negated, tokens
 from masis.domain.verification.binding import Bound, bind, measured_words
 from masis.domain.verification.facts import Fact, is_movement
@@ -23,6 +26,7 @@ _FAR = 0.5
 _BEGINNING, _ALIKE = 5, 0.8
 _NEUTRAL = frozenset({"net"})
 """Words of a label that do not make it a part of something."""
+_A_YEAR_EARLIER = re.compile(r"(?:\s[\w-]+){0,3}\s(?:a|one) year (?:earlier|before|ago)\b", re.IGNORECASE)
 _UP = frozenset((pair, 0) for pair in ("movement", "result", "sign", "quality"))
 _DOWN = frozenset((pair, 1) for pair in ("movement", "result", "sign", "quality"))
 _RESULTS = frozenset({"profit", "margin", "flow"})
@@ -79,6 +83,8 @@ class Said(NamedTuple):
     """Every period of the sentence."""
     spans: int = 0
     """How many years it counts: ``over the last two years``."""
+    beside: frozenset[Decimal] = frozenset()
+    """Values of the other figures of the sentence."""
 
 
 class Weights(NamedTuple):
@@ -125,7 +131,7 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
                 near=near[at],
                 whole=every - (others - near[at]),
                 sentence=every,
-                periods=_labels(bound),
+                periods=_year_before(bound, told) or _labels(bound),
                 change=is_movement(bound) or bound.figure.multiple,
                 down=bound.figure.negative or bool(sides & _DOWN),
                 all=claims_all,
@@ -137,6 +143,7 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
                 compares=compares,
                 told=told,
                 spans=spans,
+                beside=frozenset(b.figure.value for b in bounds if b is not bound),
             )
         )
     return tuple(found)
@@ -155,7 +162,16 @@ def _sides(bound: Bound, sentence: str) -> frozenset[tuple[str, int]]:
 
 
 def _labels(bound: Bound) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(period.label for mention in bound.mentions for period in mention.periods))
+    """Return the periods of a figure; ``the first quarter`` beside its date says no more than the date."""
+    said = dict.fromkeys(period for mention in bound.mentions for period in mention.periods)
+    return tuple(period.label for period in said if period.year or not any(other.year for other in said))
+
+
+def _year_before(bound: Bound, told: Sequence[str]) -> tuple[str, ...]:
+    """Return the period that ``a year earlier`` gives a figure beside the first one that is told."""
+    behind = _A_YEAR_EARLIER.match(bound.window, bound.at + len(bound.figure.text))
+    dated = [label for label in told if label[0].isdigit()]
+    return (year_before(dated[0]),) if behind and dated else ()
 
 
 def nearness(said: Said, fact: Fact) -> float:
@@ -267,6 +283,23 @@ def _plainer(said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]]) -> bo
         and period_state(said, rival) >= period_state(said, fact)
         and _unnamed(said, rival) < own
         and held <= _words(said.whole, rival)
+        for _, rival in rivals
+    )
+
+
+def outdone(said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]]) -> bool:
+    """Tell whether another value of the passage is what is said: it has all the words of this one and more.
+
+    Of a row's two columns "fair value" means the one called so; of two rows, that of the named region.
+    """
+    held, own, state = _words(said.whole, fact), _unnamed(said, fact), period_state(said, fact)
+    return any(
+        rival.chunk_id == fact.chunk_id
+        and abs(rival.value) not in said.beside | {abs(fact.value)}
+        and (rival.unit, rival.change) == (fact.unit, fact.change)
+        and period_state(said, rival) >= state
+        and held < _words(said.whole, rival)
+        and _unnamed(said, rival) <= own
         for _, rival in rivals
     )
 

@@ -17,6 +17,11 @@ def test_a_label_becomes_the_passage_of_its_page_that_says_most_of_it() -> None:
     assert cited(answer(4), (COSTS, SALES)) == "Net sales came to 34,229 [k1]."
 
 
+def test_the_passage_that_holds_the_figure_goes_before_one_with_more_words() -> None:
+    told = chunk("k3", "Net sales came to more than ever.", document_title="Report", page_number=4)
+    assert cited(answer(4), (told, SALES)) == "Net sales came to 34,229 [k1]."
+
+
 def test_an_answer_whose_page_was_not_found_is_left_out() -> None:
     assert cited(answer(5), (COSTS, SALES)) is None
 

@@ -55,6 +55,11 @@ def test_numbers_carry_value_and_unit(text: str, value: str, unit: str) -> None:
         "COVID-19",
         "the 2nd plant",
         "5G",
+        "the 12 weeks ended November 21, 2021",
+        "the three months ended March 31, 2023",
+        "registration No. 77-0430924",
+        "its 401(k) plan",
+        "the 8-K of February 7, 2023",
     ],
 )
 def test_labels_are_no_figures(text: str) -> None:

@@ -65,3 +65,21 @@ def test_brackets_alone_are_no_other_direction() -> None:
     sentence = "Accumulated amortization had risen to $1.9 billion by 2022."
     facts = facts_of(passage)
     assert contradiction(sentence, (passage_of(passage),), facts, check_figures(sentence, facts)) == ""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "source"),
+    [
+        (
+            "Hale LLP has audited the books of Orsk since 2002.",
+            "It has audited the books of the Company since 2002.",
+        ),
+        (
+            "Tarn Bridge Services has contracts with seven of the largest haulage firms.",
+            "TBS has contracts with seven of the largest haulage firms.",
+        ),
+    ],
+)
+def test_an_everyday_word_or_a_short_form_is_no_other_name(sentence: str, source: str) -> None:
+    """A capital alone makes no rival, and letters that stand for a name are that name."""
+    assert contradiction(sentence, (passage_of(chunk("k4", source)),), (), ()) == ""

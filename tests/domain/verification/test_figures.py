@@ -122,3 +122,49 @@ def test_a_value_that_the_sentence_gives_rightly_contradicts_no_other_figure_of_
     assert [finding.state for finding in right] == ["supported", "not_verified"]
     wrong = check_figures(said.format("$52 million", "could matter"), facts)
     assert [finding.state for finding in wrong] == ["differs", "differs"]
+
+
+COLUMNS = facts_of(
+    chunk(
+        "k5",
+        """USD million
+|  | Adjusted cost 2022 | Fair value 2022 |
+| --- | --- | --- |
+| Corporate bonds | 871 | 794 |
+| Municipal bonds | 92 | 88 |""",
+    )
+)
+
+
+@pytest.mark.parametrize(("said", "state"), [("794", "supported"), ("871", "differs")])
+def test_a_value_whose_neighbour_has_more_of_the_words_is_not_what_is_said(said: str, state: str) -> None:
+    """The sentence names the column; the other value of the row has all its words but those."""
+    sentence = f"The fair value of corporate bonds was ${said} million in 2022."
+    assert check_figures(sentence, COLUMNS)[-1].state == state
+
+
+def test_a_share_of_a_counted_whole_is_no_count_of_the_writers_own() -> None:
+    """A writer may count "three reasons"; "nine of the 10" the source must say."""
+    facts = facts_of(chunk("k6", "The yard has contracts with seven of the 10 largest lines."))
+    (nine, ten) = check_figures("The yard has contracts with nine of the 10 largest lines.", facts)
+    assert (nine.state, ten.figure.text) == ("absent", "10")
+    assert check_figures("The yard gives three reasons for it.", facts) == ()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "state"),
+    [
+        ("Road revenue was $702 million in 2025, compared with $640 million a year earlier.", "supported"),
+        ("Road revenue was $702 million in 2025, compared with $410 million a year earlier.", "not_verified"),
+        ("Sea revenue was $428 million in 2025, and $428 million one year before.", "differs"),
+    ],
+)
+def test_a_year_earlier_names_a_period(sentence: str, state: str) -> None:
+    """The year before the first one told, so that this year's value is none for it."""
+    assert last(sentence).state == state
+
+
+def test_what_is_more_by_a_value_follows_though_no_word_of_movement_is_said() -> None:
+    """The difference of two years of a row."""
+    finding = last("Air brought in $290 million of revenue in 2025, which is $30 million more than in 2024.")
+    assert (finding.state, finding.formula) == ("supported", "290 - 260 = 30")
