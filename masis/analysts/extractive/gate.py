@@ -1,11 +1,7 @@
 """Gate: whether a claim answers a part of the question, by a fitted chance; the same for every engine."""
 
-import json
 import math
 from collections.abc import Container, Mapping, Sequence
-from functools import lru_cache
-from pathlib import Path
-from typing import Any
 
 from masis.analysts.extractive.features import (
     asked_columns,
@@ -14,15 +10,16 @@ from masis.analysts.extractive.features import (
     shown_columns,
     stated_values,
 )
-from masis.analysts.extractive.planned import CHANCE, planned
-from masis.analysts.extractive.rank import READ_BY_MODEL, READ_CLOSELY, Ranked, Ranker
+from masis.analysts.extractive.planned import CHANCE, FIGURES, planned
+from masis.analysts.extractive.rank import READ_BY_MODEL, READ_CLOSELY, Ranked, Ranker, shipped
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, side_parts, understand
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.periods import find_periods
-from masis.domain.language.words import concepts, directions, lexicon
+from masis.domain.language.words import concepts, lexicon
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
 from masis.domain.verification.claims import Claim
+from masis.domain.verification.facts import moves
 
 SIGNALS = (
     "score",  # log odds of the statement by the ranking
@@ -55,7 +52,6 @@ _AS_NEAR = 3.0
 """A rival stands at most so far behind, in log odds (own choice)."""
 _LEAST_KIND = 0.25
 """A figure in another unit than the one asked for scores up to this, see ``features``."""
-_FIGURES = frozenset({"figure", "money", "count", "percent"})
 _BROAD = frozenset({"why", "list", "describe", "advise"})
 
 
@@ -81,7 +77,7 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> dict[str,
             asked.part.operation not in _TWO or bool(side_parts(asked)) or _has_both(asked, chosen.statement)
         ),
         "row": float(chosen.statement.kind == "row"),
-        "asks_figure": float(asked.part.wants in _FIGURES),
+        "asks_figure": float(asked.part.wants in FIGURES),
         "broad": float(asked.part.operation in _BROAD),
     }  # fmt: skip
 
@@ -155,8 +151,8 @@ def _has_both(asked: Asked, statement: Statement) -> bool:
         shown = shown_columns(asked, statement)
         dated = {table.header_of(row.cells[at]) for at in shown if statement.amounts[at] is not None}
         return sum(bool(find_periods(header)) for header in dated) > 1
-    moved = any(pair == "movement" for pair, _ in directions(statement.text))
-    return len(figures_of(statement.text)) > 1 or (moved and bool(figures_of(statement.text)))
+    figures = figures_of(statement.text)
+    return len(figures) > 1 or bool(figures and moves(statement.text))
 
 
 def _exact(asked: Asked, statement: Statement) -> float:
@@ -177,23 +173,10 @@ def _alike(left: Statement, right: Statement) -> bool:
     return bool(small) and len(small & large) >= 0.9 * len(large)
 
 
-@lru_cache(maxsize=1)
-def _shipped() -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = json.loads(
-        Path(__file__).with_name("weights.json").read_text(encoding="utf-8")
-    )
-    return found
-
-
 def fitted() -> tuple[Mapping[str, Mapping[str, float]], float]:
     """Return the shipped weights for parts that ask a figure and for others, and the line of an answer."""
-    raw = _shipped()["gate"]
+    raw = shipped()["gate"]
     return {"figure": raw["figure"], "text": raw["text"]}, raw["line"]
-
-
-def fitted_nearness() -> Mapping[str, float]:
-    """Return the weights that tell whether the evidence speaks of a thing, with their line."""
-    return _shipped()["near"]
 
 
 def chance(found: Mapping[str, float]) -> float:
@@ -219,7 +202,7 @@ def speaks_of_it(ranked: Sequence[Ranked]) -> bool:
     """
     if not ranked:
         return False
-    there = fitted_nearness()
+    there: Mapping[str, float] = shipped()["near"]
     parts = zip(NEARNESS, nearness(ranked), strict=True)
     slope = there["intercept"] + sum(there[name] * value for name, value in parts)
     return 1 / (1 + math.exp(-slope)) >= there["line"]
@@ -307,7 +290,7 @@ def _says_it(asked: Asked, said: str, source: str) -> bool:
 
     Half of a sentence may be said: that a plant opened in May tells nothing of what it cost.
     """
-    if asked.part.wants in _FIGURES:
+    if asked.part.wants in FIGURES:
         return bool(figures_of(said)) or not figures_of(source)
     return asked.part.wants != "date" or bool(find_periods(said)) or not find_periods(source)
 
@@ -364,8 +347,3 @@ def _placed(claims: Sequence[Claim], statements: Sequence[Statement]) -> dict[tu
                 if statement.char_start < quote.char_end and quote.char_start < statement.char_end:
                     found.setdefault(statement.key, claim)
     return found
-
-
-def topic(asked: Asked) -> frozenset[str]:
-    """Return the concepts a part is about."""
-    return asked.attribute or frozenset(concepts(asked.part.text))

@@ -6,11 +6,10 @@ from typing import NamedTuple
 
 from masis.analysts.extractive.features import asked_columns, share_a_value, shown_columns
 from masis.analysts.extractive.gate import chance, fitted, settled_lead, signals
-from masis.analysts.extractive.planned import Planned, follows, planned
+from masis.analysts.extractive.planned import FIGURES, Planned, follows, planned
 from masis.analysts.extractive.rank import Ranked, Ranker
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked, side_parts
-from masis.domain.language.tables import Amount
 
 MOST_POINTS = 5
 """Statements of an answer to a broad question."""
@@ -18,7 +17,6 @@ _SUPPORT_GAP = 1.0
 """Support may be this much less likely than the lead, in log odds (own choice)."""
 _MOST_SUPPORT = 2
 _BROAD = frozenset({"list", "describe", "advise"})
-FIGURES = frozenset({"figure", "money", "count", "percent"})
 
 
 class Point(NamedTuple):
@@ -159,15 +157,10 @@ def _first_of_table(asked: Asked, ranked: Sequence[Ranked]) -> tuple[Point, ...]
         ):
             continue
         at = next((place for place, cell in enumerate(row.cells) if cell.column == wanted), None)
-        value = value_of(candidate.statement, at) if at is not None else None
+        value = candidate.statement.amounts[at] if at is not None else None
         if value is not None and at is not None and "total" not in row.label.lower():
             fellows.append((value.value, candidate.statement, at))
     if len(fellows) < 2:
         return ()
     fellows.sort(key=lambda fellow: fellow[0], reverse=asked.part.superlative != "least")
     return tuple(Point(statement, (at,)) for _, statement, at in fellows[:2])
-
-
-def value_of(statement: Statement, cell: int) -> Amount | None:
-    """Return what a cell of a row says."""
-    return statement.amounts[cell] if statement.amounts else None

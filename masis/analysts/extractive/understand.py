@@ -8,7 +8,7 @@ from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.periods import find_periods
 from masis.domain.language.questions import Part, parse
 from masis.domain.language.words import concepts
-from masis.domain.profile import DocumentProfile, names_organisation, same_organisation
+from masis.domain.profile import DocumentProfile, by_organisation, names_organisation
 
 
 class Asked(NamedTuple):
@@ -31,16 +31,11 @@ def understand(question: str, evidence: Sequence[EvidenceChunk]) -> tuple[Asked,
 
 def organisations(evidence: Sequence[EvidenceChunk]) -> tuple[DocumentProfile, ...]:
     """Return one profile of each organisation among the evidence."""
-    return _one_of_each(tuple(dict.fromkeys(chunk.profile for chunk in evidence)))
+    groups = _grouped(tuple(dict.fromkeys(chunk.profile for chunk in evidence)))
+    return tuple(group[0] for group in groups)
 
 
-@lru_cache(maxsize=256)
-def _one_of_each(profiles: tuple[DocumentProfile, ...]) -> tuple[DocumentProfile, ...]:
-    kept: list[DocumentProfile] = []
-    for profile in profiles:
-        if profile.organisation and not any(same_organisation(profile, other) for other in kept):
-            kept.append(profile)
-    return tuple(kept)
+_grouped = lru_cache(maxsize=256)(by_organisation)
 
 
 def _asked(part: Part, known: Sequence[DocumentProfile], question: str) -> Asked:
