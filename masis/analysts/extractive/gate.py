@@ -4,7 +4,6 @@ import math
 from collections.abc import Container, Mapping, Sequence
 
 from masis.analysts.extractive.features import (
-    asked_columns,
     figures_of,
     share_a_value,
     shown_columns,
@@ -227,10 +226,6 @@ def likely(
     return min(chances) if chances else chance(signals(asked, best, ranked))
 
 
-_Values = tuple[tuple[str, int, int], tuple[int, ...]] | None
-"""A row's place with the positions of its cells."""
-
-
 class FittedGate:
     """Fills ``analysts.base.Gate``."""
 
@@ -244,18 +239,16 @@ class FittedGate:
         asked = understand(question, evidence)
         statements = statements_of(evidence)
         placed = _placed(claims, statements)
-        decided = [
+        return tuple(
             _worked_out(part, statements, claims) or self._verdict(part, statements, placed) for part in asked
-        ]
-        return _each_its_own([verdict for verdict, _ in decided], [values for _, values in decided])
+        )
 
     def _verdict(
         self,
         asked: Asked,
         statements: Sequence[Statement],
         placed: Mapping[tuple[str, int, int], Claim],
-    ) -> tuple[PartVerdict, _Values]:
-        """Return the verdict of a part and the values of the row that leads it."""
+    ) -> PartVerdict:
         ranked = self._ranker.rank(asked, statements)
         texts = {statement.key: statement.text for statement in statements}
         placed = {key: claim for key, claim in placed.items() if _says_it(asked, claim.text, texts[key])}
@@ -267,14 +260,13 @@ class FittedGate:
         best = next((candidate for candidate in ranked if candidate.statement.key in placed), None)
         chances = likely(self._ranker, asked, ranked, statements, placed)
         if best is not None and chances >= fitted()[1]:
-            verdict = PartVerdict(
+            return PartVerdict(
                 part=text, outcome="answered", chance=chances, position=placed[best.statement.key].position,
                 reason="A supported sentence says what is asked.", passages=nearest[:MOST_PASSAGES],
                 searched=searched,
             )  # fmt: skip
-            return verdict, _values(asked, best.statement)
         there = speaks_of_it(ranked)
-        verdict = PartVerdict(
+        return PartVerdict(
             part=text,
             outcome="passages" if there else "absent",
             chance=chances,
@@ -282,7 +274,6 @@ class FittedGate:
             passages=nearest[:MOST_PASSAGES],
             searched=searched,
         )
-        return verdict, None
 
 
 def _says_it(asked: Asked, said: str, source: str) -> bool:
@@ -295,9 +286,7 @@ def _says_it(asked: Asked, said: str, source: str) -> bool:
     return asked.part.wants != "date" or bool(find_periods(said)) or not find_periods(source)
 
 
-def _worked_out(
-    asked: Asked, statements: Sequence[Statement], claims: Sequence[Claim]
-) -> tuple[PartVerdict, _Values] | None:
+def _worked_out(asked: Asked, statements: Sequence[Statement], claims: Sequence[Claim]) -> PartVerdict | None:
     """Return the verdict where a supported claim says what code works out of looked-up values."""
     plan = planned(asked, statements)
     if plan is None or not plan.sentence:
@@ -306,31 +295,11 @@ def _worked_out(
     claim = next(said, None)
     if claim is None:
         return None
-    verdict = PartVerdict(
+    return PartVerdict(
         part=f"{asked.part.text.strip().rstrip('?')}?", outcome="answered", chance=CHANCE,
         position=claim.position, reason="It follows from the values that the tables state.",
         passages=plan.chunk_ids[:MOST_PASSAGES], searched=tuple(sorted(asked.attribute)),
     )  # fmt: skip
-    return verdict, None
-
-
-def _values(asked: Asked, statement: Statement) -> _Values:
-    """Return which cells of which row say what is asked; a sentence may say several things."""
-    return (statement.key, asked_columns(asked, statement)) if statement.row is not None else None
-
-
-def _each_its_own(verdicts: Sequence[PartVerdict], values: Sequence[_Values]) -> tuple[PartVerdict, ...]:
-    """Let the same values of a row answer one part only: the one they fit best."""
-    made = list(verdicts)
-    for own in set(values) - {None}:
-        claimed = [number for number, value in enumerate(values) if value == own]
-        best = max(claimed, key=lambda number: (verdicts[number].chance, -number))
-        reason = "The row that comes nearest answers another part."
-        for number in claimed:
-            if number != best:
-                update = {"outcome": "passages", "position": None, "reason": reason}
-                made[number] = verdicts[number].model_copy(update=update)
-    return tuple(made)
 
 
 def _placed(claims: Sequence[Claim], statements: Sequence[Statement]) -> dict[tuple[str, int, int], Claim]:

@@ -5,7 +5,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.language.periods import find_periods
 from masis.domain.language.questions import Part, parse
 from masis.domain.language.words import concepts
 from masis.domain.profile import DocumentProfile, by_organisation, names_organisation
@@ -48,23 +47,10 @@ def _asked(part: Part, known: Sequence[DocumentProfile], question: str) -> Asked
         attribute = attribute or list(part.terms)
     elif not any(word in part.carried for word in attribute) or len(part.terms) >= _ENOUGH_TERMS:
         attribute = [word for word in part.terms if word not in own]
-    others = tuple(name for name in part.names if not (set(concepts(name)) <= own or _says_when(name)))
+    others = tuple(name for name in part.names if not set(concepts(name)) <= own)
     return Asked(part, frozenset(attribute), named, others)
 
 
-def _says_when(name: str) -> bool:
-    """Tell whether a name is one of the calendar, ``December``: with a year it makes a part of that year.
-
-    Held by every passage of that month, it would stand for half of two asked names.
-    """
-    return any(
-        period.label != _ANY_YEAR
-        for mention in find_periods(f"{name} {_ANY_YEAR}")
-        for period in mention.periods
-    )
-
-
-_ANY_YEAR = "2000"
 _ENOUGH_TERMS = 3
 """A part with so many words of its own stands alone, whatever it points back to."""
 

@@ -90,7 +90,7 @@ _PRINTED = re.compile(
 )
 _DATE_REST = re.compile(r"/\d{1,2}/|\s?[-–—]\s?(?:19|20)\d\d\b")
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
-_PER_SHARE = re.compile(r"\bper\s(?:\w+\s){0,3}share\b|\bEPS\b", re.IGNORECASE)
+PER_SHARE = re.compile(r"\bper\s(?:\w+\s){0,3}share\b|\bEPS\b", re.IGNORECASE)
 _BRACKETED = re.compile(r"\([^()]*\)")
 _AMOUNT_ASIDE = re.compile(r"\([^()]*[$€£¥]\s?\d[^()]*\)")
 _SHARES = re.compile(r"\bshares?\b(?!-)", re.IGNORECASE)
@@ -160,7 +160,7 @@ def _measure(
     of_column = ("", Decimal(1)) if counts else (column.unit, column.scale)
     given = ((row.unit, row.scale), of_column)
     unit, scale = next((pair for pair in given if pair[0] or pair[1] != 1), ("", Decimal(1)))
-    if _PER_SHARE.search(f"{label} {column.header}") and not _WHOLE.search(cell.text):
+    if PER_SHARE.search(f"{label} {column.header}") and not _WHOLE.search(cell.text):
         named = unit.partition(" per ")[0]
         return money or (named if named in CURRENCIES else table.unit), Decimal(1)
     if unit or scale != 1:

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 import masis.domain.language as kernel
 from masis.domain.language.periods import find_periods
 from masis.domain.language.quantities import numbers
-from masis.domain.language.sentences import classify
+from masis.domain.language.sentence_kinds import ITEM_MARKER, classify
 from masis.domain.language.words import Token, stem, tokens
 
 MemoKind = Literal["claim", "opinion", "heading"]
@@ -38,7 +38,6 @@ class _Words(NamedTuple):
     reason: re.Pattern[str]
 
 
-_MARKER = re.compile(r"\A\s*(?:[-*+•‣▪–—·]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|#{1,6})\s+")
 _END = re.compile(r"[.!?…][\"'”’»)*_]*\s*\Z")
 _OPENS_A_CLAUSE = re.compile(r"(?:\s*,?\s+(?:that\s+)?|,?\s*)")
 _LONGEST_TITLE = 12
@@ -58,8 +57,8 @@ def _words() -> _Words:
 def read_sentence(text: str, *, alone: bool = False) -> Reading:
     """Return what one sentence of a memo is; ``alone``: it has its line or lines to itself."""
     kind = classify(text)
-    bare = _MARKER.sub("", text, count=1).strip(" *_")
-    if kind == "heading" or (alone and _is_title(bare, marked=bool(_MARKER.match(text)))):
+    bare = ITEM_MARKER.sub("", text, count=1).strip(" *_")
+    if kind == "heading" or (alone and _is_title(bare, marked=bool(ITEM_MARKER.match(text)))):
         return Reading("heading")
     if bare.endswith("?"):
         return Reading("opinion")
