@@ -51,9 +51,9 @@ def find(
     if plan is not None and (plan.sentence or _reaches(asked, plan, ranked)):
         rows = tuple(Point(row.statement, tuple(sorted(row.cells))) for row in plan.rows)
         return Finding(asked, rows, plan.sentence, ranked)
-    sides = _by_side(asked, usable, ranker)
+    sides = [ranker.rank(side, usable)[0] for side in side_parts(asked)]
     if sides:
-        return Finding(asked, tuple(_point(asked, side[0].statement) for side in sides), "", ranked)
+        return Finding(asked, tuple(_point(asked, lead.statement) for lead in sides), "", ranked)
     if asked.part.superlative or asked.part.operation == "rank":
         first = _first_of_table(asked, ranked)
         if first:
@@ -109,32 +109,6 @@ def _says_the_same(left: Statement, right: Statement) -> bool:
     """Tell whether two statements are of the same words: most concepts of the shorter are in the other."""
     small, large = sorted((left.own | left.path, right.own | right.path), key=len)
     return bool(small) and len(small & large) >= 0.8 * len(small)
-
-
-def _by_side(asked: Asked, statements: Sequence[Statement], ranker: Ranker) -> list[tuple[Ranked, ...]]:
-    """Return a ranking for each of two things compared, where the question names both.
-
-    Of the second thing the row beside the first one's counts before any other: same table, same parents.
-    """
-    ranked = [side for side in (ranker.rank(side, statements) for side in side_parts(asked)) if side]
-    if not ranked or len(ranked) != len(asked.part.sides):
-        return ranked
-    leads = [side[0] for side in ranked]
-    anchor = max(range(len(leads)), key=lambda at: leads[at].score)
-    return [
-        side
-        if at == anchor
-        else tuple(sorted(side, key=lambda candidate: not _beside(candidate, leads[anchor], side[0])))
-        for at, side in enumerate(ranked)
-    ]
-
-
-def _beside(candidate: Ranked, anchor: Ranked, best: Ranked) -> bool:
-    """Tell whether a row stands beside another in its table and covers as much as the best of its side."""
-    row, other = candidate.statement.row, anchor.statement.row
-    same = row is not None and other is not None and row.path == other.path and row != other
-    place = candidate.statement.chunk.chunk_id == anchor.statement.chunk.chunk_id
-    return same and place and candidate.values["cover_own"] >= best.values["cover_own"] > 0
 
 
 def _first_of_table(asked: Asked, ranked: Sequence[Ranked]) -> tuple[Point, ...]:
