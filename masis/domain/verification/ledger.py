@@ -125,7 +125,9 @@ def windows_for(checked: Checked) -> ClaimWindows:
 
 def _claim(position: int, found: Checked, backing: tuple[float, ...] | None) -> Claim:
     sentence, passages, facts, figures, settled = found
-    finding = settled or weighed(found_in(sentence.body, passages, facts, figures), figures, backing)
+    finding = settled or weighed(
+        sentence.body, found_in(sentence.body, passages, facts, figures), figures, backing
+    )
     reason = finding.reason
     if sentence.chunks and sentence.fabricated:
         reason = f"{reason} It also cites {', '.join(sentence.fabricated)}, which is not in the evidence."

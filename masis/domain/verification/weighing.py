@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from masis.domain.language.words import concept, lexicon, sided
 from masis.domain.verification.carried import carried, signals
 from masis.domain.verification.carried import fitted as carrying
 from masis.domain.verification.claims import BY_WORDING, Finding
@@ -22,6 +23,10 @@ from masis.domain.verification.support import (
 
 _LEAST_HELD = 0.5
 """A sentence of whose words the cited passages hold less than this is not in its source."""
+_ASSERTED = frozenset(
+    {"movement", "extreme", "degree", "quantity", "trade", "opening", "result", "decision", "reaching"}
+)
+"""Pairs of opposites that a sentence without a figure asserts by one of their words."""
 _MOST_TOGETHER = 2
 """So many passages may carry a sentence by its words between them."""
 _MOST_TOLD = 4
@@ -33,6 +38,8 @@ class Found(NamedTuple):
 
     bound: bool
     """Whether figures bind it."""
+    near: tuple[Best | None, ...]
+    """The words that carry it best, in the passages that may between them."""
     words: Features
     differs: Finding | None
     opposed: Finding | None
@@ -50,13 +57,15 @@ class Found(NamedTuple):
         return self.against._replace(verdict="not_verified") if self.against else None
 
 
-def weighed(found: Found, figures: Sequence[FigureFinding], backing: Sequence[float] | None) -> Finding:
+def weighed(
+    body: str, found: Found, figures: Sequence[FigureFinding], backing: Sequence[float] | None
+) -> Finding:
     """Return the verdict on a claim.
 
     ``backing`` holds the reading model's log-odds that a place by itself bears it out; without a reader
     (``None``) its words decide.
     """
-    return _by_words(found, figures) if backing is None else _by_reading(found, figures, backing)
+    return _by_words(body, found, figures) if backing is None else _by_reading(body, found, figures, backing)
 
 
 def found_in(
@@ -68,6 +77,7 @@ def found_in(
     near = range(len(passages)) if bound else _nearest(bests)
     return Found(
         bound=bound,
+        near=tuple(bests[at] for at in near),
         words=features(body, [passages[at] for at in near], [bests[at] for at in near], figures),
         differs=figure_problem([figure for figure in figures if figure.state == "differs"]),
         opposed=_against(body, passages, facts, figures),
@@ -83,7 +93,9 @@ def signals_of(found: Found, figures: Sequence[FigureFinding], backing: Sequence
     return signals(backing, figures, words, bound=found.bound, opposed=opposed, unnamed=unnamed)
 
 
-def _by_reading(found: Found, figures: Sequence[FigureFinding], backing: Sequence[float]) -> Finding:
+def _by_reading(
+    body: str, found: Found, figures: Sequence[FigureFinding], backing: Sequence[float]
+) -> Finding:
     """Decide by the fitted chance too; what speaks against a claim counts only where that is low."""
     chance, lines = carried(signals_of(found, figures, backing)), carrying()
     if found.against and chance < lines.doubted:
@@ -101,17 +113,17 @@ def _by_reading(found: Found, figures: Sequence[FigureFinding], backing: Sequenc
         return Finding("supported", _agreement(figures), words if found.bound else chance)
     if not found.bound and not held and chance < lines.unsourced:
         return Finding("not_in_source", _lacking(found.words.new), chance)
-    doubt = found.doubt or unsure
+    doubt = found.doubt or unsure or _turned(body, found.near[:1], bound=found.bound)
     return (doubt or Finding("not_verified", _lacking(found.words.new)))._replace(support=chance)
 
 
-def _by_words(found: Found, figures: Sequence[FigureFinding]) -> Finding:
+def _by_words(body: str, found: Found, figures: Sequence[FigureFinding]) -> Finding:
     """Decide by the words that carry a claim, where nothing reads it."""
     score, lines = support_score(found.words), fitted()
     nowhere = not found.bound and score < lines.unsupported and found.words.values[0] < _LEAST_HELD
     problem = found.against or found.absent or found.unnamed
     if problem is None and not nowhere:
-        problem = _unbound(figures)
+        problem = _unbound(figures) or _turned(body, found.near[:1], bound=found.bound)
     if problem:
         return problem._replace(support=min(score, 0.5))
     if score >= (lines.unsupported if found.bound else lines.supported):
@@ -134,6 +146,24 @@ def _unbound(figures: Sequence[FigureFinding]) -> Finding | None:
     """Tell a figure whose binding is unsure."""
     unsure = next((figure for figure in figures if figure.state == "not_verified"), None)
     return Finding("not_verified", unsure.reason) if unsure else None
+
+
+def _turned(body: str, bests: Sequence[Best | None], *, bound: bool) -> Finding | None:
+    """Tell a direction that the nearest words do not have."""
+    turned = () if bound else _unheld(body, bests)
+    return Finding("not_verified", f"The words it rests on do not say “{turned[0]}”.") if turned else None
+
+
+def _unheld(body: str, bests: Sequence[Best | None]) -> tuple[str, ...]:
+    """Return the words of movement, rank or degree that the words a sentence rests on do not have."""
+    held = frozenset[tuple[str, int]]().union(*(best.sides for best in bests if best))
+    known = lexicon()
+    return tuple(
+        token.text
+        for token, places in sided(body)
+        if concept(token.stem) not in known.measures | known.period
+        and any(place[0] in _ASSERTED and place not in held for place in places)
+    )
 
 
 def figure_problem(figures: Sequence[FigureFinding]) -> Finding | None:
