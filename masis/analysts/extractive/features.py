@@ -12,6 +12,7 @@ from masis.analysts.extractive.understand import Asked
 from masis.domain.evidence import SUB_SECTION
 from masis.domain.language.periods import FiscalCalendar, find_periods, fiscal_labels, period_fit
 from masis.domain.language.quantities import Figure, numbers
+from masis.domain.language.questions import year_before
 from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import concepts, firmness_of, lexicon, names, negated, tokens
 from masis.domain.profile import calendar_of, same_organisation
@@ -207,6 +208,19 @@ def _under(wanted: tuple[str, ...], headers: tuple[str, ...], calendar: FiscalCa
         if any(period_fit(period, fiscal_labels(header, calendar)) > 0 for period in wanted)
     ]
     return tuple(chosen or range(len(headers)))
+
+
+def shown_columns(asked: Asked, statement: Statement) -> tuple[int, ...]:
+    """Return the positions of a row's cells to show: a movement is shown with what it is compared with."""
+    cells = asked_columns(asked, statement)
+    if statement.row is None or not (asked.part.moving or asked.part.operation in {"compare", "change"}):
+        return cells
+    if len(asked.part.periods) != 1:
+        return cells
+    before = asked.part.model_copy(update={"periods": (year_before(asked.part.periods[0]),)})
+    earlier = asked_columns(asked._replace(part=before), statement)
+    whole = len(earlier) == len(statement.row.cells)
+    return cells if whole else tuple(sorted({*cells, *earlier}))
 
 
 def _period(asked: Asked, statement: Statement) -> float:

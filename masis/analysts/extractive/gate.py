@@ -3,7 +3,12 @@
 import math
 from collections.abc import Container, Mapping, Sequence
 
-from masis.analysts.extractive.features import asked_columns, figures_of, share_a_value, stated_values
+from masis.analysts.extractive.features import (
+    figures_of,
+    share_a_value,
+    shown_columns,
+    stated_values,
+)
 from masis.analysts.extractive.planned import CHANCE, FIGURES, planned
 from masis.analysts.extractive.rank import READ_BY_MODEL, READ_CLOSELY, Ranked, Ranker, shipped
 from masis.analysts.extractive.statements import Statement, statements_of
@@ -124,6 +129,13 @@ def _rivals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> list[Rank
     ]
 
 
+def settled_lead(asked: Asked, ranked: Sequence[Ranked]) -> Ranked:
+    """Return the lead, or its rival whose value more passages give: a report repeats its main figures."""
+    lead = ranked[0]
+    rivals = _rivals(asked, lead, ranked)
+    return max((lead, *rivals), key=lambda candidate: _agreement(asked, candidate.statement, ranked))
+
+
 def _looked_up(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> float:
     """Return 1 for the row that a look-up of one value finds."""
     plan = planned(asked, [candidate.statement for candidate in ranked])
@@ -135,7 +147,7 @@ def _has_both(asked: Asked, statement: Statement) -> bool:
     """Tell whether a statement can show a movement: two dated values of a row, or a sentence that says it."""
     row, table = statement.row, statement.table
     if row is not None and table is not None:
-        shown = asked_columns(asked, statement)
+        shown = shown_columns(asked, statement)
         dated = {table.header_of(row.cells[at]) for at in shown if statement.amounts[at] is not None}
         return sum(bool(find_periods(header)) for header in dated) > 1
     figures = figures_of(statement.text)

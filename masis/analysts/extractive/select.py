@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from masis.analysts.extractive.features import asked_columns, share_a_value
-from masis.analysts.extractive.gate import chance, fitted, signals
+from masis.analysts.extractive.features import asked_columns, share_a_value, shown_columns
+from masis.analysts.extractive.gate import chance, fitted, settled_lead, signals
 from masis.analysts.extractive.planned import FIGURES, Planned, follows, planned
 from masis.analysts.extractive.rank import Ranked, Ranker
 from masis.analysts.extractive.statements import Statement
@@ -72,8 +72,8 @@ def _reaches(asked: Asked, plan: Planned, ranked: Sequence[Ranked]) -> bool:
 
 
 def _point(asked: Asked, statement: Statement) -> Point:
-    """Show a row's values under the asked periods."""
-    return Point(statement, asked_columns(asked, statement))
+    """Show a row's values under the asked periods; a change is shown with what it is compared with."""
+    return Point(statement, shown_columns(asked, statement) if statement.row is not None else ())
 
 
 def _supported(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
@@ -81,7 +81,7 @@ def _supported(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
 
     Beside a figure only what gives the same figure stands: another value would be another answer.
     """
-    lead = ranked[0]
+    lead = settled_lead(asked, ranked)
     figure = asked.part.wants in FIGURES
     others = [
         candidate

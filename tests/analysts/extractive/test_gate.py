@@ -11,6 +11,7 @@ from masis.analysts.extractive.gate import (
     FittedGate,
     chance,
     fills_slots,
+    settled_lead,
     signals,
 )
 from masis.analysts.extractive.rank import Ranked
@@ -191,6 +192,8 @@ def test_a_value_that_a_row_of_the_same_label_disputes_fills_no_slot() -> None:
     assert signals(part, bought, ranked)["disputed"] == 1.0
     assert signals(part, whole, ranked)["disputed"] == 0.0
     assert not fills_slots(FILLED | {"disputed": 1.0})
+    order = sorted(ranked, key=lambda found: found is not bought)
+    assert settled_lead(part, order) is whole
 
 
 @given(st.fixed_dictionaries(dict.fromkeys((*SIGNALS, *SLOTS), st.floats(-50, 50))))
