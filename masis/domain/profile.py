@@ -1,5 +1,6 @@
 """Profile: what a document is: whose, of which kind and period, in which currency, scale and language."""
 
+from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal
 from typing import Literal
@@ -103,6 +104,18 @@ def same_organisation(left: DocumentProfile, right: DocumentProfile) -> bool:
         return True
     full = [same_name(left.organisation, name) for name in right.names]
     return any(full) or any(same_name(name, right.organisation) for name in left.aliases)
+
+
+def by_organisation(profiles: Iterable[DocumentProfile]) -> tuple[tuple[DocumentProfile, ...], ...]:
+    """Return the profiles of each organisation together; those that name none are left out."""
+    groups: list[list[DocumentProfile]] = []
+    for profile in profiles:
+        own = (group for group in groups if any(same_organisation(profile, other) for other in group))
+        if home := next(own, None):
+            home.append(profile)
+        elif profile.organisation:
+            groups.append([profile])
+    return tuple(map(tuple, groups))
 
 
 def names_organisation(text: str, profile: DocumentProfile) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from masis.domain.language.organisations import (
-    folded,
     formal_names,
     is_generic,
     is_ordinary,
@@ -14,6 +13,7 @@ from masis.domain.language.organisations import (
     short_name,
     spelled,
 )
+from masis.domain.language.words import fold
 from masis.domain.profile import Basis
 from masis.ingest.opening import Opening, named_kind, words
 
@@ -140,8 +140,8 @@ def _defined(name: str, text: str) -> Iterator[str]:
 
 def _short_for(term: str, name: str) -> bool:
     """Tell whether a term is the beginning of a name or made of its first letters."""
-    words = re.findall(r"[^\W_]+", folded(short_name(name)))
-    compact = "".join(re.findall(r"[^\W_]+", folded(term)))
+    words = re.findall(r"[^\W_]+", fold(short_name(name)))
+    compact = "".join(re.findall(r"[^\W_]+", fold(term)))
     beginnings = {"".join(words[:count]) for count in range(1, len(words) + 1)}
     initials = "".join(word[0] for word in words)
     return (

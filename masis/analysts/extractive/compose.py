@@ -66,7 +66,7 @@ def said(point: Point) -> str:
     if row is None or table is None:
         return point.statement.text
     cells = [row.cells[at] for at in point.cells] or list(row.cells)
-    return worded(table, row, cells).replace("[", "(").replace("]", ")")
+    return worded(table, row, cells)
 
 
 def hedge(finding: Finding) -> str:

@@ -15,8 +15,9 @@ from masis.domain.language.periods import FiscalCalendar, find_periods, fiscal_l
 from masis.domain.language.quantities import Figure, numbers
 from masis.domain.language.questions import year_before
 from masis.domain.language.units import CURRENCIES
-from masis.domain.language.words import concepts, directions, firmness_of, lexicon, names, negated, tokens
+from masis.domain.language.words import concepts, firmness_of, lexicon, names, negated, tokens
 from masis.domain.profile import calendar_of, same_organisation
+from masis.domain.verification.facts import moves
 
 FEATURES = (
     "cover_own",  # share of the asked words, weighted by rarity, that the label or sentence holds
@@ -118,7 +119,7 @@ def lexical(frame: Frame, statement: Statement) -> dict[str, float]:
             row and (not (statement.row and statement.row.path) or "total" in statement.text.lower())
         ),
         "values": _values(asked, statement),
-        "moves": float(asked.part.moving == _moves(statement)),
+        "moves": float(asked.part.moving == bool(moves(statement.text))),
         "firm": float(not _infirm(statement) or _infirm_words(asked.part.text)),
         "denied": float(asked.part.denied != negated(statement.text)),
         "superseded": float(statement.chunk.superseded),
@@ -349,10 +350,6 @@ def _organisation(asked: Asked, statement: Statement) -> float:
 def _values(asked: Asked, statement: Statement) -> float:
     columns = asked_columns(asked, statement)
     return 1 / len(columns) if columns else 0.0
-
-
-def _moves(statement: Statement) -> bool:
-    return any(pair == "movement" for pair, _ in directions(statement.text))
 
 
 def _infirm(statement: Statement) -> bool:

@@ -1,32 +1,28 @@
 """Gate: whether a claim answers a part of the question, by a fitted chance; the same for every engine."""
 
-import json
 import math
 from collections.abc import Container, Mapping, Sequence
-from functools import lru_cache
-from pathlib import Path
-from typing import Any
 
 from masis.analysts.extractive.features import (
     LEAST_KIND,
-    asked_columns,
     figures_of,
     is_residual,
     share_a_value,
     shown_columns,
     stated_values,
 )
-from masis.analysts.extractive.planned import CHANCE, planned
-from masis.analysts.extractive.rank import READ_BY_MODEL, READ_CLOSELY, Ranked, Ranker
-from masis.analysts.extractive.restated import FIGURES, TWO, restates, says_kind
+from masis.analysts.extractive.planned import CHANCE, FIGURES, planned
+from masis.analysts.extractive.rank import READ_BY_MODEL, READ_CLOSELY, Ranked, Ranker, shipped
+from masis.analysts.extractive.restated import TWO, restates, says_kind
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, side_parts, understand
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.periods import find_periods
-from masis.domain.language.words import concepts, directions, lexicon
+from masis.domain.language.words import concepts, lexicon
 from masis.domain.profile import calendar_of
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
 from masis.domain.verification.claims import Claim
+from masis.domain.verification.facts import moves
 
 SIGNALS = (
     "score",  # log odds of the statement by the ranking
@@ -163,8 +159,8 @@ def _has_both(asked: Asked, statement: Statement) -> bool:
         shown = shown_columns(asked, statement)
         dated = {table.header_of(row.cells[at]) for at in shown if statement.amounts[at] is not None}
         return sum(bool(find_periods(header)) for header in dated) > 1
-    moved = any(pair == "movement" for pair, _ in directions(statement.text))
-    return len(figures_of(statement.text)) > 1 or (moved and bool(figures_of(statement.text)))
+    figures = figures_of(statement.text)
+    return len(figures) > 1 or bool(figures and moves(statement.text))
 
 
 def _exact(asked: Asked, statement: Statement) -> float:
@@ -185,23 +181,10 @@ def _alike(left: Statement, right: Statement) -> bool:
     return bool(small) and len(small & large) >= 0.9 * len(large)
 
 
-@lru_cache(maxsize=1)
-def _shipped() -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = json.loads(
-        Path(__file__).with_name("weights.json").read_text(encoding="utf-8")
-    )
-    return found
-
-
 def fitted() -> tuple[Mapping[str, Mapping[str, float]], float]:
     """Return the shipped weights for parts that ask a figure and for others, and the line of an answer."""
-    raw = _shipped()["gate"]
+    raw = shipped()["gate"]
     return {"figure": raw["figure"], "text": raw["text"]}, raw["line"]
-
-
-def fitted_nearness() -> Mapping[str, float]:
-    """Return the weights that tell whether the evidence speaks of a thing, with their line."""
-    return _shipped()["near"]
 
 
 def chance(found: Mapping[str, float]) -> float:
@@ -227,7 +210,7 @@ def speaks_of_it(ranked: Sequence[Ranked]) -> bool:
     """
     if not ranked:
         return False
-    there = fitted_nearness()
+    there: Mapping[str, float] = shipped()["near"]
     parts = zip(NEARNESS, nearness(ranked), strict=True)
     slope = there["intercept"] + sum(there[name] * value for name, value in parts)
     return 1 / (1 + math.exp(-slope)) >= there["line"]
@@ -254,8 +237,6 @@ def likely(
 
 Key = tuple[str, int, int]
 """The place of a statement."""
-_Values = tuple[Key, tuple[int, ...]] | None
-"""A row's place with the positions of its cells."""
 
 
 class FittedGate:
@@ -271,18 +252,16 @@ class FittedGate:
         asked = understand(question, evidence)
         statements = statements_of(evidence)
         placed = _placed(claims, statements)
-        decided = [
+        return tuple(
             _worked_out(part, statements, claims) or self._verdict(part, statements, placed) for part in asked
-        ]
-        return _each_its_own([verdict for verdict, _ in decided], [values for _, values in decided])
+        )
 
     def _verdict(
         self,
         asked: Asked,
         statements: Sequence[Statement],
         placed: Mapping[Key, Sequence[Claim]],
-    ) -> tuple[PartVerdict, _Values]:
-        """Return the verdict of a part and the values of the row that leads it."""
+    ) -> PartVerdict:
         ranked = self._ranker.rank(asked, statements)
         texts = {statement.key: _whole(statement) for statement in statements if statement.key in placed}
         placed = {
@@ -296,16 +275,15 @@ class FittedGate:
         )
         searched = tuple(sorted(asked.attribute))
         chances = likely(self._ranker, asked, ranked, statements, placed)
-        best, claim = _answering(asked, ranked, placed, chances)
-        if best is not None and claim is not None:
-            verdict = PartVerdict(
+        claim = _answering(asked, ranked, placed, chances)
+        if claim is not None:
+            return PartVerdict(
                 part=text, outcome="answered", chance=chances, position=claim.position,
                 reason="A supported sentence says what is asked.", passages=nearest[:MOST_PASSAGES],
                 searched=searched,
             )  # fmt: skip
-            return verdict, _values(asked, best.statement)
         there = speaks_of_it(ranked)
-        verdict = PartVerdict(
+        return PartVerdict(
             part=text,
             outcome="passages" if there else "absent",
             chance=chances,
@@ -313,31 +291,28 @@ class FittedGate:
             passages=nearest[:MOST_PASSAGES],
             searched=searched,
         )
-        return verdict, None
 
 
 def _answering(
     asked: Asked, ranked: Sequence[Ranked], placed: Mapping[Key, Sequence[Claim]], chances: float
-) -> tuple[Ranked | None, Claim | None]:
-    """Return the nearest statement that claims rest on, and the claim that answers a part with it, if any.
+) -> Claim | None:
+    """Return the claim that answers a part with the nearest statement that claims rest on, if any does.
 
     The statement is over the line; or it comes first and fills the slots, and a claim in a writer's own words
     restates what is asked.
     """
     best = next((candidate for candidate in ranked if candidate.statement.key in placed), None)
     if best is None:
-        return None, None
+        return None
     claims = placed[best.statement.key]
     if chances >= fitted()[1]:
-        return best, claims[0]
+        return claims[0]
     calendar = calendar_of(best.statement.chunk.profile)
     restating = (claim for claim in claims if restates(asked, claim, calendar))
-    return best, next(restating, None) if best is ranked[0] and chances > 0 else None
+    return next(restating, None) if best is ranked[0] and chances > 0 else None
 
 
-def _worked_out(
-    asked: Asked, statements: Sequence[Statement], claims: Sequence[Claim]
-) -> tuple[PartVerdict, _Values] | None:
+def _worked_out(asked: Asked, statements: Sequence[Statement], claims: Sequence[Claim]) -> PartVerdict | None:
     """Return the verdict where a supported claim says what code works out of looked-up values."""
     plan = planned(asked, statements)
     if plan is None or not plan.sentence:
@@ -346,31 +321,11 @@ def _worked_out(
     claim = next(said, None)
     if claim is None:
         return None
-    verdict = PartVerdict(
+    return PartVerdict(
         part=f"{asked.part.text.strip().rstrip('?')}?", outcome="answered", chance=CHANCE,
         position=claim.position, reason="It follows from the values that the tables state.",
         passages=plan.chunk_ids[:MOST_PASSAGES], searched=tuple(sorted(asked.attribute)),
     )  # fmt: skip
-    return verdict, None
-
-
-def _values(asked: Asked, statement: Statement) -> _Values:
-    """Return which cells of which row say what is asked; a sentence may say several things."""
-    return (statement.key, asked_columns(asked, statement)) if statement.row is not None else None
-
-
-def _each_its_own(verdicts: Sequence[PartVerdict], values: Sequence[_Values]) -> tuple[PartVerdict, ...]:
-    """Let the same values of a row answer one part only: the one they fit best."""
-    made = list(verdicts)
-    for own in set(values) - {None}:
-        claimed = [number for number, value in enumerate(values) if value == own]
-        best = max(claimed, key=lambda number: (verdicts[number].chance, -number))
-        reason = "The row that comes nearest answers another part."
-        for number in claimed:
-            if number != best:
-                update = {"outcome": "passages", "position": None, "reason": reason}
-                made[number] = verdicts[number].model_copy(update=update)
-    return tuple(made)
 
 
 def _placed(claims: Sequence[Claim], statements: Sequence[Statement]) -> dict[Key, list[Claim]]:
@@ -393,8 +348,3 @@ def _whole(statement: Statement) -> str:
     """Return a sentence, or a row's label with its cells."""
     cells = statement.row.cells if statement.row is not None else ()
     return " ".join((statement.text, *(cell.text for cell in cells)))
-
-
-def topic(asked: Asked) -> frozenset[str]:
-    """Return the concepts a part is about."""
-    return asked.attribute or frozenset(concepts(asked.part.text))

@@ -12,6 +12,7 @@ from masis.domain.evidence import SUB_SECTION
 from masis.domain.facts.calculations import CALCULATING
 from masis.domain.facts.periods import period_of_cell
 from masis.domain.facts.phrases import idle, narrowing
+from masis.domain.language.tables import PER_SHARE
 from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import concepts, firmness_of, lexicon
 from masis.domain.once import IN_HAND, Once
@@ -39,7 +40,6 @@ _LEAST_LEAD = 0.5
 were wrong, for eight of eleven companies left out (.3 for the others)."""
 _NUMBER = re.compile(r"\d[\d,.'’]*")
 _LONGEST_MONTH = len("2022-12")
-_PER_SHARE = re.compile(r"\bper\s(?:\w+\s){0,3}share\b|\bEPS\b", re.IGNORECASE)
 
 
 class LookedUp(NamedTuple):
@@ -189,7 +189,7 @@ def dated_values(statement: Statement, periods: Sequence[str]) -> list[list[tupl
 def _is_value(asked: Asked, fact: Fact, over: str) -> bool:
     """Tell a value of the asked kind, with nothing left to guess of its unit and scale."""
     text, rate = asked.part.text, fact.unit in {"%", "x"}
-    share = bool(_PER_SHARE.search(text)) == bool(_PER_SHARE.search(over))
+    share = bool(PER_SHARE.search(text)) == bool(PER_SHARE.search(over))
     kind = is_kind(asked.part, fact) or asked.part.wants == "text"
     asked_rate = bool(_PERCENT & {*concepts(text)}) or asked.part.wants == "percent"
     plain = len(_NUMBER.findall(fact.shown)) == 1  # ``11/4/2024`` is no value

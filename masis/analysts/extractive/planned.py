@@ -19,7 +19,8 @@ CHANCE = 0.95
 """How likely an answer by look-up is right, less than measured: see ``docs/decisions/look-ups.md``."""
 _PARTS_OF_YEARS = frozenset({"quarter", "half", "month", "week"})
 _SEVERAL = re.compile(r"\b(?:each|every|both|respective\w*)\b|\bby \w+$", re.IGNORECASE)
-_FIGURES = frozenset({"figure", "money", "count", "percent"})
+FIGURES = frozenset({"figure", "money", "count", "percent"})
+"""What is wanted where a part asks for a number."""
 _KEPT_PLANS = 32
 
 
@@ -52,7 +53,7 @@ def _planned(asked: Asked, statements: tuple[Statement, ...]) -> Planned | None:
         return None  # ``the last quarter of 2021`` is a period that was not understood
     if plan is not None:
         return _calculated(asked, plan, statements)
-    simple = part.operation == "lookup" and part.wants in _FIGURES and len(part.periods) < 2
+    simple = part.operation == "lookup" and part.wants in FIGURES and len(part.periods) < 2
     if not simple or part.superlative or part.moving or part.denied or _SEVERAL.search(part.text):
         return None
     found = look_up(asked, part.periods, statements)
@@ -93,5 +94,4 @@ def _operand(statement: Statement, at: int, fact: Fact, period: str) -> Operand:
     assert table is not None and row is not None  # noqa: S101, PT018 - only rows have dated values
     amount = statement.amounts[at]
     scale = amount.scale if amount else Decimal(1)
-    name = row_name(table, row).replace("[", "(").replace("]", ")")
-    return Operand(name, period, fact, spoken_cell(table, row, row.cells[at]), scale)
+    return Operand(row_name(table, row), period, fact, spoken_cell(table, row, row.cells[at]), scale)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,16 +50,23 @@ class Weights(NamedTuple):
 
 
 @lru_cache(maxsize=1)
+def shipped() -> dict[str, dict[str, Any]]:
+    """Return what ``scripts/fit_answers.py`` fitted: weights of ranking and gate, with their lines."""
+    found: dict[str, dict[str, Any]] = json.loads(
+        Path(__file__).with_name("weights.json").read_text(encoding="utf-8")
+    )
+    return found
+
+
+@lru_cache(maxsize=1)
 def fitted() -> Weights:
     """Return the shipped weights."""
-    raw = json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))
+    raw = shipped()["rank"]
     by_kind = {
-        kind: np.array(
-            [raw["rank"][kind]["intercept"], *(raw["rank"][kind].get(name, 0.0) for name in FEATURES)]
-        )
+        kind: np.array([raw[kind]["intercept"], *(raw[kind].get(name, 0.0) for name in FEATURES)])
         for kind in KINDS
     }
-    return Weights(by_kind, raw["rank"]["unread"])
+    return Weights(by_kind, raw["unread"])
 
 
 class VectorCache:

@@ -3,12 +3,12 @@
 import re
 
 from masis.analysts.extractive.features import LEAST_KIND, asks_rate, figure_kind, figures_of, held_in
+from masis.analysts.extractive.planned import FIGURES
 from masis.analysts.extractive.understand import Asked, side_parts
 from masis.domain.language.periods import FiscalCalendar, find_periods, fiscal_labels, period_fit
 from masis.domain.language.words import concepts, directions, lexicon
 from masis.domain.verification.claims import Claim
 
-FIGURES = frozenset({"figure", "money", "count", "percent"})
 TWO = frozenset({"compare", "change"})
 _LEAST_SAID = 0.5
 """Share of the asked words that a claim must say (any line from a third to two thirds gives the same)."""

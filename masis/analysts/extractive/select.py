@@ -6,11 +6,10 @@ from typing import NamedTuple
 
 from masis.analysts.extractive.features import asked_columns, share_a_value, shown_columns
 from masis.analysts.extractive.gate import chance, fitted, settled_lead, signals
-from masis.analysts.extractive.planned import Planned, follows, planned
+from masis.analysts.extractive.planned import FIGURES, Planned, follows, planned
 from masis.analysts.extractive.rank import Ranked, Ranker
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked, side_parts
-from masis.domain.language.tables import Amount
 
 MOST_POINTS = 5
 """Statements of an answer to a broad question."""
@@ -18,7 +17,6 @@ _SUPPORT_GAP = 1.0
 """Support may be this much less likely than the lead, in log odds (own choice)."""
 _MOST_SUPPORT = 2
 _BROAD = frozenset({"list", "describe", "advise"})
-FIGURES = frozenset({"figure", "money", "count", "percent"})
 
 
 class Point(NamedTuple):
@@ -53,9 +51,9 @@ def find(
     if plan is not None and (plan.sentence or _reaches(asked, plan, ranked)):
         rows = tuple(Point(row.statement, tuple(sorted(row.cells))) for row in plan.rows)
         return Finding(asked, rows, plan.sentence, ranked)
-    sides = _by_side(asked, usable, ranker)
+    sides = [ranker.rank(side, usable)[0] for side in side_parts(asked)]
     if sides:
-        return Finding(asked, tuple(_point(asked, side[0].statement) for side in sides), "", ranked)
+        return Finding(asked, tuple(_point(asked, lead.statement) for lead in sides), "", ranked)
     if asked.part.superlative or asked.part.operation == "rank":
         first = _first_of_table(asked, ranked)
         if first:
@@ -113,32 +111,6 @@ def _says_the_same(left: Statement, right: Statement) -> bool:
     return bool(small) and len(small & large) >= 0.8 * len(small)
 
 
-def _by_side(asked: Asked, statements: Sequence[Statement], ranker: Ranker) -> list[tuple[Ranked, ...]]:
-    """Return a ranking for each of two things compared, where the question names both.
-
-    Of the second thing the row beside the first one's counts before any other: same table, same parents.
-    """
-    ranked = [side for side in (ranker.rank(side, statements) for side in side_parts(asked)) if side]
-    if not ranked or len(ranked) != len(asked.part.sides):
-        return ranked
-    leads = [side[0] for side in ranked]
-    anchor = max(range(len(leads)), key=lambda at: leads[at].score)
-    return [
-        side
-        if at == anchor
-        else tuple(sorted(side, key=lambda candidate: not _beside(candidate, leads[anchor], side[0])))
-        for at, side in enumerate(ranked)
-    ]
-
-
-def _beside(candidate: Ranked, anchor: Ranked, best: Ranked) -> bool:
-    """Tell whether a row stands beside another in its table and covers as much as the best of its side."""
-    row, other = candidate.statement.row, anchor.statement.row
-    same = row is not None and other is not None and row.path == other.path and row != other
-    place = candidate.statement.chunk.chunk_id == anchor.statement.chunk.chunk_id
-    return same and place and candidate.values["cover_own"] >= best.values["cover_own"] > 0
-
-
 def _first_of_table(asked: Asked, ranked: Sequence[Ranked]) -> tuple[Point, ...]:
     """Return the row with the most (or least) under the asked period among its fellows, and the next one."""
     lead = next(
@@ -159,15 +131,10 @@ def _first_of_table(asked: Asked, ranked: Sequence[Ranked]) -> tuple[Point, ...]
         ):
             continue
         at = next((place for place, cell in enumerate(row.cells) if cell.column == wanted), None)
-        value = value_of(candidate.statement, at) if at is not None else None
+        value = candidate.statement.amounts[at] if at is not None else None
         if value is not None and at is not None and "total" not in row.label.lower():
             fellows.append((value.value, candidate.statement, at))
     if len(fellows) < 2:
         return ()
     fellows.sort(key=lambda fellow: fellow[0], reverse=asked.part.superlative != "least")
     return tuple(Point(statement, (at,)) for _, statement, at in fellows[:2])
-
-
-def value_of(statement: Statement, cell: int) -> Amount | None:
-    """Return what a cell of a row says."""
-    return statement.amounts[cell] if statement.amounts else None

@@ -5,10 +5,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.language.periods import find_periods
 from masis.domain.language.questions import Part, parse
 from masis.domain.language.words import concepts
-from masis.domain.profile import DocumentProfile, names_organisation, same_organisation
+from masis.domain.profile import DocumentProfile, by_organisation, names_organisation
 
 
 class Asked(NamedTuple):
@@ -31,16 +30,11 @@ def understand(question: str, evidence: Sequence[EvidenceChunk]) -> tuple[Asked,
 
 def organisations(evidence: Sequence[EvidenceChunk]) -> tuple[DocumentProfile, ...]:
     """Return one profile of each organisation among the evidence."""
-    return _one_of_each(tuple(dict.fromkeys(chunk.profile for chunk in evidence)))
+    groups = _grouped(tuple(dict.fromkeys(chunk.profile for chunk in evidence)))
+    return tuple(group[0] for group in groups)
 
 
-@lru_cache(maxsize=256)
-def _one_of_each(profiles: tuple[DocumentProfile, ...]) -> tuple[DocumentProfile, ...]:
-    kept: list[DocumentProfile] = []
-    for profile in profiles:
-        if profile.organisation and not any(same_organisation(profile, other) for other in kept):
-            kept.append(profile)
-    return tuple(kept)
+_grouped = lru_cache(maxsize=256)(by_organisation)
 
 
 def _asked(part: Part, known: Sequence[DocumentProfile], question: str) -> Asked:
@@ -53,23 +47,10 @@ def _asked(part: Part, known: Sequence[DocumentProfile], question: str) -> Asked
         attribute = attribute or list(part.terms)
     elif not any(word in part.carried for word in attribute) or len(part.terms) >= _ENOUGH_TERMS:
         attribute = [word for word in part.terms if word not in own]
-    others = tuple(name for name in part.names if not (set(concepts(name)) <= own or _says_when(name)))
+    others = tuple(name for name in part.names if not set(concepts(name)) <= own)
     return Asked(part, frozenset(attribute), named, others)
 
 
-def _says_when(name: str) -> bool:
-    """Tell whether a name is one of the calendar, ``December``: with a year it makes a part of that year.
-
-    Held by every passage of that month, it would stand for half of two asked names.
-    """
-    return any(
-        period.label != _ANY_YEAR
-        for mention in find_periods(f"{name} {_ANY_YEAR}")
-        for period in mention.periods
-    )
-
-
-_ANY_YEAR = "2000"
 _ENOUGH_TERMS = 3
 """A part with so many words of its own stands alone, whatever it points back to."""
 

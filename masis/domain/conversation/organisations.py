@@ -10,7 +10,7 @@ from masis.domain.language.organisations import is_ordinary, short_name
 from masis.domain.language.periods import without_periods
 from masis.domain.language.questions import MOST_PARTS, Part, parse
 from masis.domain.language.words import names, stems, words
-from masis.domain.profile import DocumentProfile, names_organisation, same_organisation
+from masis.domain.profile import DocumentProfile, by_organisation, names_organisation
 from masis.domain.value import Value
 
 ALL_OF_THEM = "All of them"
@@ -32,14 +32,8 @@ class Organisation(Value):
 
 def organisations_of(profiles: Sequence[DocumentProfile]) -> tuple[Organisation, ...]:
     """Return the organisations of a workspace's documents by name; documents that name none are left out."""
-    groups: list[list[DocumentProfile]] = []
-    for profile in profiles:
-        known = next((group for group in groups if same_organisation(profile, group[0])), None)
-        if known is not None:
-            known.append(profile)
-        elif profile.organisation:
-            groups.append([profile])
-    found = [Organisation(name=short_name(group[0].names[0]), profiles=tuple(group)) for group in groups]
+    groups = by_organisation(profiles)
+    found = [Organisation(name=short_name(group[0].names[0]), profiles=group) for group in groups]
     return tuple(sorted(found, key=lambda organisation: organisation.name.casefold()))
 
 

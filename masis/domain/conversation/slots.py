@@ -6,7 +6,7 @@ from typing import NamedTuple
 from masis.domain.conversation.patterns import listed, pattern
 from masis.domain.language.periods import PeriodMention, find_periods, shifted, without_periods
 from masis.domain.language.units import CURRENCIES
-from masis.domain.language.words import Name, fold, lexicon, names, names_measure, tokens
+from masis.domain.language.words import Name, fold, is_movement, lexicon, names, names_measure, tokens
 
 _OPENING = re.compile(
     r"(?:(?:by )?(?:how|what|who)(?: \w+)? )?"
@@ -54,7 +54,7 @@ def frame_of(question: str) -> Frame | None:
     verb_follows = bool(_BEFORE_A_VERB.search(opened.group()))
     said = False
     for token in tokens(rest):
-        if said and (fold(token.text) in listed("tail") or (verb_follows and _moves(token.stem))):
+        if said and (fold(token.text) in listed("tail") or (verb_follows and is_movement(token.stem))):
             end = len(rest[: token.start].rstrip())
             break
         said = said or token.content
@@ -74,10 +74,6 @@ def _attribute(text: str, start: int, topic: str) -> tuple[int, int]:
         if name.start == start and name.end < end:
             start = name.end + 1
     return start, end
-
-
-def _moves(stem: str) -> bool:
-    return any(pair == "movement" for pair, _ in lexicon().sides.get(stem, ()))
 
 
 def _names(text: str) -> tuple[Name, ...]:

@@ -2,12 +2,13 @@
 
 import re
 import tomllib
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
+
+from masis.domain.language.words import fold
 
 _HERE = Path(__file__).parent
 _WORD = re.compile(r"[^\W_]+")
@@ -19,7 +20,6 @@ _PARTS = re.compile(r"\s+[-\u2010-\u2015|/]\s+")
 _LIKE_A_FIGURE = re.compile(r"\d+[a-z]{1,2}")
 _INTERCAP = re.compile(r"[a-zß-ÿ][A-Z]|[A-Z]{2,}[a-z]{3,}|\d\w|\w\d")
 _BEFORE_A_FIGURE = re.compile(r"[\d.,$€£¥]\s?$")
-_NO_DECOMPOSITION = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ł": "l", "ı": "i"})
 _SHOUTED = re.compile(r"[A-Z]{4,}|INC|LTD")
 _LONGEST_TICKER = 5
 _JOINERS = frozenset({"and"})
@@ -40,17 +40,9 @@ class _Word(NamedTuple):
     end: int
 
 
-def folded(text: str) -> str:
-    """Return a text without case and accents: ``Møller`` as ``moller``."""
-    if text.isascii():
-        return text.lower()
-    plain = text.casefold().translate(_NO_DECOMPOSITION)
-    return "".join(sign for sign in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(sign))
-
-
 def is_ordinary(word: str) -> bool:
     """Tell whether a word is an everyday English one: such a name is only known by its capital."""
-    return folded(word) in _ordinary_words()
+    return fold(word) in _ordinary_words()
 
 
 def is_generic(name: str) -> bool:
@@ -190,14 +182,14 @@ def _compact(name: str) -> str:
 
 
 def _words(text: str) -> list[_Word]:
-    return [_Word(word := found.group(), folded(word), *found.span()) for found in _WORD.finditer(text)]
+    return [_Word(word := found.group(), fold(word), *found.span()) for found in _WORD.finditer(text)]
 
 
 def _without_forms(name: str, forms: Sequence[str]) -> str:
     """Drop the given forms from the end of a name for as long as something is left."""
     bare = name.strip(" ,;")
     while True:
-        plain = _INITIALS.sub(lambda found: re.sub(r"[.\s]", "", found.group()) + " ", folded(bare)).strip(
+        plain = _INITIALS.sub(lambda found: re.sub(r"[.\s]", "", found.group()) + " ", fold(bare)).strip(
             " ,.;"
         )
         ending = max((form for form in forms if _ends_in(plain, form)), key=len, default="")

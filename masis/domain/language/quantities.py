@@ -9,6 +9,7 @@ from typing import Literal
 
 from masis.domain.language.periods import PeriodMention, find_periods
 from masis.domain.language.units import (
+    CODE,
     CURRENCIES,
     NUMBER_WORDS,
     count_unit_after,
@@ -63,9 +64,8 @@ class Figure(Value):
         return self.value / self.scale
 
 
-_CODE = "(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|CAD|AUD|PLN|CNY|INR)"
-_CURRENCY = rf"(?:US\$|A\$|C\$|[€$£¥]|{_CODE}(?![a-z]))"
-_CURRENCY_WORD = rf"(?:[€$£¥]|{_CODE}\b|(?:euros?|(?:US )?dollars?|pounds?(?: sterling)?)\b)"
+_CURRENCY = rf"(?:US\$|A\$|C\$|[€$£¥]|{CODE}(?![a-z]))"
+_CURRENCY_WORD = rf"(?:[€$£¥]|{CODE}\b|(?:euros?|(?:US )?dollars?|pounds?(?: sterling)?)\b)"
 _DIGITS = (
     r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}"
     r"|\d{1,3}(?:['’\u00a0\u202f]\d{3})+(?:[.,]\d+)?"
@@ -108,7 +108,6 @@ _TIME_BEHIND = re.compile(
     r"\s(?:later|earlier|ago|before|after|(?:of the |of a |a )?(?:fiscal )?(?:year|day|decade|century))\b",
     re.I,
 )
-_TIME_BEFORE = re.compile(r"\b(?:each|every|per|first|second|former|latter|other)\s\Z", re.I)
 _TIME_IN = re.compile(r"\b(?:in|each|every|per|during)\s\Z", re.I)
 _LENGTH = re.compile(r"[\s-](?:day|week|month)s?(?:[\s-]period)?\s+(?:ended|ending)\b", re.I)
 """Behind a number that says how long a dated period is."""
@@ -293,7 +292,7 @@ def _shares() -> re.Pattern[str]:
 def _share(text: str, match: re.Match[str]) -> Figure | None:
     """Read ``a third``; a half or a quarter that means a time is no share."""
     before = text[max(0, match.start() - _LOOKBACK) : match.start()]
-    if _TIME_BEHIND.match(text, match.end()) or (_TIME_BEFORE if match["half"] else _TIME_IN).search(before):
+    if _TIME_BEHIND.match(text, match.end()) or (not match["half"] and _TIME_IN.search(before)):
         return None
     each = Decimal(str(lexicon().shares[(match["share"] or match["half"]).lower()]))
     count = NUMBER_WORDS.get((match["count"] or "").lower(), Decimal(1))

@@ -7,11 +7,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple, cast
 
-from masis.domain.language.periods import Period, PeriodMention, find_periods
+from masis.domain.language.periods import Period, PeriodMention, find_periods, without_periods
 from masis.domain.language.words import (
     concepts,
     directions,
     fold,
+    is_movement,
     lexicon,
     names,
     negated,
@@ -59,8 +60,7 @@ class Question(Value):
         return tuple(dict.fromkeys(name for part in self.parts for name in part.names))
 
 
-_NUMBERED = re.compile(r"(?:^|\s)\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\S)")
-_SENTENCE = re.compile(r"(?<=[?!])\s+|\n+|(?<=[a-z]{3}\.)\s+(?=[A-Z])")
+_BREAK = re.compile(r"(?:^|\s)\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\S)|(?<=[?!])\s+|\n+|(?<=[a-z]{3}\.)\s+(?=[A-Z])")
 _AND = re.compile(r"\s+and\s+(?:(?:for|its|their|the|of|to)\s+)*", re.IGNORECASE)
 _LATER_THING = re.compile(
     r"(?P<first>.+?\s(?:in|for|during|at|as of|on)\s.+?)\s+and\s+(?:its|their|the)\s+(?:total\s+)?"
@@ -145,15 +145,12 @@ def parse(question: str) -> Question:
 
 
 def _part(text: str) -> Part:
-    mentions = find_periods(text)
+    mentions, bare = find_periods(text), without_periods(text)
     periods = tuple(dict.fromkeys(period.label for mention in mentions for period in mention.periods))
-    bare = text
-    for mention in mentions:
-        bare = bare[: mention.start] + " " * (mention.end - mention.start) + bare[mention.end :]
     operation = _operation(text, frozenset(concepts(bare)))
     found = [term for term in dict.fromkeys(concepts(bare)) if term not in lexicon().wrapping]
     moving = operation == "change" or any(pair == "movement" for pair, _ in directions(bare))
-    movers = {token.stem for token in tokens(bare) if _moves(token.stem)} if moving else set()
+    movers = {token.stem for token in tokens(bare) if is_movement(token.stem)} if moving else set()
     known = lexicon()
     dropped = _grammar().period | _grammar().moving | {known.canonical.get(mover, mover) for mover in movers}
     terms = tuple(term for term in found if term not in dropped) or tuple(found)
@@ -194,10 +191,6 @@ def _operation(text: str, asked: frozenset[str]) -> Operation:
         if pattern.search(text) and not (shape in {"list", "describe"} and lexicon().measures & asked):
             return shape
     return "lookup"
-
-
-def _moves(root: str) -> bool:
-    return any(pair == "movement" for pair, _ in lexicon().sides.get(root, ()))
 
 
 def _wanted(text: str, operation: Operation, terms: tuple[str, ...]) -> Wanted:
@@ -249,46 +242,22 @@ def year_before(label: str) -> str:
 
 
 def _split(question: str) -> tuple[str, ...]:
-    """Return the single questions inside a question, in order; at least one, at most six."""
+    """Return the single questions inside a question, in order; at least one, at most six.
+
+    It is cut at numbers of a list, at ends of sentences and before another question word; a piece that asks
+    nothing sets the scene of the next one, or belongs to the one before.
+    """
     text = question.strip()
-    items = [item for item in _NUMBERED.split(text) if item.strip()]
-    if len(items) < 2 or not _NUMBERED.search(text):
-        items = [text]
-    elif not _grammar().asking.match(items[0]):
-        items = items[1:]
-    sentences = [sentence for item in items for sentence in _sentences(item)]
-    parts = [
-        single for sentence in sentences for clause in _clauses(sentence) for single in _conjuncts(clause)
-    ]
-    bare = tuple(part.strip().strip("?;,. ").strip() for part in parts)
-    return tuple(part for part in bare if part)[:MOST_PARTS] or (text or "?",)
-
-
-def _sentences(text: str) -> list[str]:
-    """Split at sentence ends; a statement before a question sets its scene and joins it."""
-    pieces = [piece.strip() for piece in _SENTENCE.split(text) if piece.strip()]
+    pieces = [piece for sentence in _BREAK.split(text) for piece in _grammar().joined.split(sentence)]
     merged: list[str] = []
-    scene = ""
-    for piece in pieces:
-        if len(pieces) > 1 and not piece.endswith("?") and not _grammar().asking.match(piece):
-            scene = f"{scene} {piece}".strip()
-            continue
-        merged.append(f"{scene} {piece}".strip())
-        scene = ""
-    if scene:
-        merged = [*merged[:-1], f"{merged[-1]} {scene}"] if merged else [scene]
-    return merged
-
-
-def _clauses(text: str) -> list[str]:
-    """Split before another question word, when both sides ask something."""
-    merged: list[str] = []
-    for piece in (piece for piece in _grammar().joined.split(text) if piece.strip()):
-        if merged and (not _asks(merged[-1]) or not stems(piece) or len(merged[-1].split()) < 3):
-            merged[-1] = f"{merged[-1]}, {piece}"
+    for piece in (piece.strip() for piece in pieces if piece.strip()):
+        whole = merged and _asks(merged[-1]) and len(merged[-1].split()) > 2
+        if merged and not (whole and _asks(piece) and stems(piece)):
+            merged[-1] += f"{'' if merged[-1][-1] in '.?!' else ','} {piece}"
         else:
             merged.append(piece)
-    return merged
+    parts = (single.strip().strip("?;,. ").strip() for clause in merged for single in _conjuncts(clause))
+    return tuple(part for part in parts if part)[:MOST_PARTS] or (text or "?",)
 
 
 def _asks(text: str) -> bool:

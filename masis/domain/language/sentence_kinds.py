@@ -59,7 +59,7 @@ _POINTER = re.compile(
 _CITED = re.compile(r"[ \t]{0,3}[\[【][\w.:#/^,; -]{1,300}[\]】]")
 _MARKED_HEADING = re.compile(r"\s*#{1,6}\s")
 _BOLD_LINE = re.compile(r"\s*(?:\*\*|__)([^*_\n]+)(?:\*\*|__)(:?)\s*\Z")
-_ITEM_MARKER = re.compile(r"\A\s*(?:[-*+•‣▪–—·]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+")
+ITEM_MARKER = re.compile(r"\A\s*(?:[-*+•‣▪–—·]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+")
 _ROW = re.compile(r"\s*\|")
 _LABEL_CELL = re.compile(r"\s*(?:(?:FY|Q[1-4]|H[12])?\s?'?(?:(?:19|20)\d\d)?(?:/\d\d)?|[^\d]*)\s*\Z")
 _TITLE_WORDS = 7
@@ -71,7 +71,7 @@ def classify(sentence: str) -> SentenceKind:
     bare = _CITED.sub("", sentence).strip()
     if _ROW.match(bare):
         return "heading" if _is_label_row(bare) else "claim"
-    body = _ITEM_MARKER.sub("", bare, count=1).strip(" *_")
+    body = ITEM_MARKER.sub("", bare, count=1).strip(" *_")
     if _is_marked_heading(bare) or not any(char.isalnum() for char in body):
         return "heading"
     if is_hedge(body):

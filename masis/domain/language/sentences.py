@@ -66,8 +66,8 @@ _ONLY_CITED = re.compile(r"(?:\s*[\[【][\w.:#/^,; -]{1,300}[\]】])+\s*[.;,]?\s
 _WORD_BEFORE = re.compile(r"[^\s(\[{\"“‘'«/]*\Z")
 _NEXT_WORD = re.compile(r"[\"'“‘«(\[*_]*([^\W\d_]+(?:['’][^\W\d_]+)?)(\.?)")
 _OPENING_QUOTES = "\"'“‘«([*_"
-_DOTTED = re.compile(r"(?:[a-z]\.)+[a-z]\Z")
 _LEADER = re.compile(r"\.(?:\s|\Z)")
+_DOTTED = re.compile(r"(?:[a-z]\.)+[a-z]\Z")
 _LOOKBACK = 40
 # A hard-wrapped line this much shorter than its paragraph was ended on purpose.
 _SHORT_LINE_SHARE = 0.75

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pydantic import Field
 
 from masis.domain.language.periods import find_periods
-from masis.domain.language.units import CURRENCIES, counted_unit, declared_unit, read_digits, scale_of
+from masis.domain.language.units import CURRENCIES, counted_unit, currency_of, read_digits, scale_of
 from masis.domain.language.words import concepts, lexicon, tokens
 from masis.domain.value import Value
 
@@ -89,15 +89,11 @@ _PRINTED = re.compile(
     r"\s?(?P<rest>.*)\Z"
 )
 _DATE_REST = re.compile(r"/\d{1,2}/|\s?[-–—]\s?(?:19|20)\d\d\b")
-_MARKS = {"$": "USD", "US$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
-_PER_SHARE = re.compile(r"\bper\s(?:\w+\s){0,3}share\b|\bEPS\b", re.IGNORECASE)
+PER_SHARE = re.compile(r"\bper\s(?:\w+\s){0,3}share\b|\bEPS\b", re.IGNORECASE)
 _BRACKETED = re.compile(r"\([^()]*\)")
 _AMOUNT_ASIDE = re.compile(r"\([^()]*[$€£¥]\s?\d[^()]*\)")
 _SHARES = re.compile(r"\bshares?\b(?!-)", re.IGNORECASE)
-_SHARE_SCALE = re.compile(
-    r"shares\b[^,;)]*\bin (thousands|millions)\b|\b(thousands|millions) of shares", re.I
-)
 _RATE = re.compile(
     r"%|\bper ?cent|\b(?:margin|rate|ratio|yield|share of|as a percentage|growth)\b", re.IGNORECASE
 )
@@ -155,16 +151,16 @@ def _measure(
         return "%", Decimal(1)
     if rest.startswith(("pt", "pp", "bp")):
         return "pp", Decimal("0.01") if rest.startswith("bp") else Decimal(1)
-    money = _MARKS.get(found["mark"] or "", "")
+    money = currency_of(found["mark"]) if found["mark"] else ""
     lasts = _LASTS.match(rest)
     counted = "" if money or _OWN_SCALE.match(rest) else counted_unit(rest)
     if lasts or counted:
         return lasts[1] if lasts else counted, Decimal(1)
     label = without_amounts(" ".join((*row.path[-1:], row.label)))
     of_column = ("", Decimal(1)) if counts else (column.unit, column.scale)
-    given = ((row.unit, row.scale), declared_unit(row.label), of_column)
-    unit, scale = next((pair for pair in given if pair and (pair[0] or pair[1] != 1)), ("", Decimal(1)))
-    if _PER_SHARE.search(f"{label} {column.header}") and not _WHOLE.search(cell.text):
+    given = ((row.unit, row.scale), of_column)
+    unit, scale = next((pair for pair in given if pair[0] or pair[1] != 1), ("", Decimal(1)))
+    if PER_SHARE.search(f"{label} {column.header}") and not _WHOLE.search(cell.text):
         named = unit.partition(" per ")[0]
         return money or (named if named in CURRENCIES else table.unit), Decimal(1)
     if unit or scale != 1:
@@ -176,7 +172,7 @@ def _measure(
 def _unmarked(table: Table, label: str, header: str, number: Decimal) -> tuple[str, Decimal]:
     """Return unit and scale of a bare number that only label, header and table speak of."""
     if _SHARES.search(label) and "share" in table.declared.casefold():
-        return "share", _share_scale(table)
+        return "share", table.scale
     counted = _counted(label) or _counted(header)
     if counted:
         return counted, Decimal(1)
@@ -196,19 +192,6 @@ def _is_excepted(declared: str, name: str) -> bool:
 
 def _stems(text: str) -> frozenset[str]:
     return frozenset(word.rstrip("s") for word in _NAME.findall(text.casefold()))
-
-
-def _share_scale(table: Table) -> Decimal:
-    """Return the scale of counts of shares, which a declaration often sets apart from that of money."""
-    declared = table.declared.casefold()
-    own = _SHARE_SCALE.search(declared)
-    if own:
-        return Decimal(10) ** (3 if "thousand" in own.group() else 6)
-    return (
-        Decimal(1)
-        if re.search(r"except[^)]*\bshare", declared) and "per share" not in declared
-        else table.scale
-    )
 
 
 def _counted(label: str) -> str:

@@ -67,8 +67,9 @@ _RATES = (
     (re.compile(r"x|×|times", re.I), "x", Decimal(1)),
     (re.compile(r"%|per", re.I), "%", Decimal(1)),
 )
-_CODE = "(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|CAD|AUD|PLN|CNY|INR)"
-_UNIT = rf"(?:US\$|[€$£¥]|{_CODE}(?![A-Za-z])|(?i:euros?|(?:US )?dollars?|pounds?)\b)"
+CODE = f"(?:{'|'.join(sorted(CURRENCIES))})"
+"""Pattern of a currency's ISO code."""
+_UNIT = rf"(?:US\$|[€$£¥]|{CODE}(?![A-Za-z])|(?i:euros?|(?:US )?dollars?|pounds?)\b)"
 _SCALE = r"(?:['’]?000s?|(?i:thousands?|millions?|billions?|mn|mln|mio|bn|mrd)\b|[mkK](?![A-Za-z]))"
 _DECLARED = (
     re.compile(rf"(?<!\w)(?P<unit>{_UNIT})\s?(?:(?i:in)\s)?(?P<scale>{_SCALE})(?!\s?\d)"),

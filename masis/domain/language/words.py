@@ -20,6 +20,7 @@ _CONNECTORS = r"(?:of the|of|de|van|von|&)"
 _CAPITALISED = r"(?:[A-Z][\w&.-]*\w|[A-Z]|\d+[A-Z]\w*|\d+-[A-Z]\w+|[a-z][A-Z]\w+)"
 _NAME = re.compile(rf"(?<![\w$€£]){_CAPITALISED}(?:(?:\.? | {_CONNECTORS} ){_CAPITALISED})*")
 _OPENER = re.compile(r"(?:\A|[.!?:;•|\n(]\s*|[\"“])[\s*_-]*\Z")
+_NO_DECOMPOSITION = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ł": "l", "ı": "i"})
 _local = local()
 
 
@@ -123,11 +124,11 @@ def lexicon() -> Lexicon:
 
 def fold(text: str) -> str:
     """Return a text in small letters without accents, its apostrophes and dashes plain."""
-    plain = text.replace("’", "'").replace("‐", "-").replace("‑", "-")
-    if not plain.isascii():
-        decomposed = unicodedata.normalize("NFKD", plain)
-        plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-    return plain.casefold()
+    plain = text.replace("’", "'").replace("‐", "-").replace("‑", "-").casefold()
+    if plain.isascii():
+        return plain
+    decomposed = unicodedata.normalize("NFKD", plain.translate(_NO_DECOMPOSITION))
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
 def stem(word: str) -> str:
@@ -187,6 +188,11 @@ def concepts(text: str) -> tuple[str, ...]:
         elif token.content and not token.stem[0].isdigit():
             found.append(known.canonical.get(token.stem, token.stem))
     return tuple(found)
+
+
+def is_movement(root: str) -> bool:
+    """Tell whether a stem says which way something went: ``rise``, ``down``."""
+    return any(pair == "movement" for pair, _ in lexicon().sides.get(root, ()))
 
 
 def concept(root: str) -> str:

@@ -89,9 +89,6 @@ def check_sentence(
     former = _heard_by_all(sentence.body, replaced, sure=candidates.sure, reader=reader)
     if former.verdict == "supported" and former.claim:
         return _outdated(position, sentence, found, former)
-    if sentence.evaluative and found.verdict == "not_found":
-        said = "It rates and names no figure that could be looked up."
-        return _row(position, sentence, "opinion", said)
     if conflict is not None and found.verdict == "figure_mismatch":
         told, corrections = settled(conflict, found.corrections, rules)
         return _shown(position, sentence, found._replace(corrections=corrections), told)

@@ -1,8 +1,8 @@
 """Memo kinds: which sentences of somebody's memo state a checkable fact, and which are headings or opinions.
 
-The rule is structural. A sentence is an opinion when nothing in it can be looked up: it advises, or it says
-what somebody believes, and no part of it outside that frame holds a figure. A figure that a writer believes
-in is still a figure: ``we believe revenue was EUR 300 million`` is checked.
+The rule is structural. A sentence is an opinion when its writer speaks of himself, says what he thinks or
+advises, and no part of it outside that frame holds a figure. A figure that a writer believes in is still a
+figure: ``we believe revenue was EUR 300 million`` is checked.
 """
 
 import re
@@ -14,8 +14,8 @@ from typing import Literal, NamedTuple
 import masis.domain.language as kernel
 from masis.domain.language.periods import find_periods
 from masis.domain.language.quantities import numbers
-from masis.domain.language.sentences import classify
-from masis.domain.language.words import Token, names, stem, tokens
+from masis.domain.language.sentence_kinds import ITEM_MARKER, classify
+from masis.domain.language.words import Token, stem, tokens
 
 MemoKind = Literal["claim", "opinion", "heading"]
 
@@ -26,35 +26,23 @@ class Reading(NamedTuple):
     kind: MemoKind
     body: str = ""
     """The sentence without the frame its writer put around the fact; empty when there is none."""
-    evaluative: bool = False
-    """It rates without a figure: an opinion, unless the documents say the same."""
 
 
 class _Words(NamedTuple):
     """The lists of ``[memo]`` in ``en.toml``, in stems."""
 
-    advising: frozenset[str]
-    urging: frozenset[str]
     first: frozenset[str]
-    who: frozenset[str]
+    urging: frozenset[str]
     believing: frozenset[str]
-    framing: frozenset[str]
-    rating: frozenset[str]
-    greeting: frozenset[str]
-    address: frozenset[str]
     back: frozenset[str]
     reason: re.Pattern[str]
 
 
-_MARKER = re.compile(r"\A\s*(?:[-*+•‣▪–—·]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|#{1,6})\s+")
-_LABEL = re.compile(r"\A\W{0,3}(?:\w+ )?(\w+)(?: by| for)?\W{0,3}:\W{0,3}\s?\S")
 _END = re.compile(r"[.!?…][\"'”’»)*_]*\s*\Z")
-_PIECE = re.compile(r"\s*(?:;|—|\s–\s)\s*")
-_OPENS_A_CLAUSE = re.compile(r"\s*,?\s+(?:that\s+)?|,?\s*")
+_OPENS_A_CLAUSE = re.compile(r"(?:\s*,?\s+(?:that\s+)?|,?\s*)")
 _LONGEST_TITLE = 12
 _FRAME_WORDS = 6
 """So far into a sentence its writer may speak of himself."""
-_LEAST_WORDS = 3
 _SMALL_COUNT = 3
 
 
@@ -69,8 +57,8 @@ def _words() -> _Words:
 def read_sentence(text: str, *, alone: bool = False) -> Reading:
     """Return what one sentence of a memo is; ``alone``: it has its line or lines to itself."""
     kind = classify(text)
-    bare = _MARKER.sub("", text, count=1).strip(" *_")
-    if kind == "heading" or _is_furniture(bare, marked=bool(_MARKER.match(text)), alone=alone):
+    bare = ITEM_MARKER.sub("", text, count=1).strip(" *_")
+    if kind == "heading" or (alone and _is_title(bare, marked=bool(ITEM_MARKER.match(text)))):
         return Reading("heading")
     if bare.endswith("?"):
         return Reading("opinion")
@@ -88,41 +76,21 @@ def points_back(sentence: str) -> bool:
 def _weighed(bare: str) -> Reading:
     """Tell a fact from an opinion; a reason given for advice is a fact to check."""
     said = tokens(bare)
-    if _advises(said):
-        pieces = [piece for part in _PIECE.split(bare) for piece in _words().reason.split(part)]
-        facts = [piece.strip(" ,.") for piece in pieces if _has_figure(piece)]
-        facts = [piece for piece in facts if not _advises(tokens(piece))]
-        return Reading("claim", " ".join(facts)) if facts else Reading("opinion")
-    end, believed = _frame(said)
-    body = bare[_OPENS_A_CLAUSE.match(bare, end).end() :].strip() if end else bare  # type: ignore[union-attr]
-    if _has_figure(body):
-        return Reading("claim", body)
-    if believed:
-        return Reading("opinion")
-    rated = _has(said, _words().rating) and not any(name.sure for name in names(body))
-    return Reading("claim", body, evaluative=rated or len(body.split()) < _LEAST_WORDS)
-
-
-def _frame(said: tuple[Token, ...]) -> tuple[int, bool]:
-    """Return where the words end that a writer puts around a fact, and whether he says to believe it."""
-    if said and said[0].stem in _words().framing:
-        return said[0].end, False
     opening = said[:_FRAME_WORDS]
-    who = next((at for at, token in enumerate(opening) if token.stem in _words().who), None)
-    if who is None or who > 1:
-        return 0, False
-    believing = [at for at, token in enumerate(opening) if at > who and token.stem in _words().believing]
-    return (opening[believing[-1]].end, True) if believing else (0, False)
+    if not any(token.stem in _words().first for token in opening):
+        return Reading("claim", bare)
+    if _last(said, _words().urging):
+        _, *reasons = _words().reason.split(bare)
+        facts = [reason.strip(" ,.") for reason in reasons if _has_figure(reason)]
+        return Reading("claim", " ".join(facts)) if facts else Reading("opinion")
+    believed = _last(opening, _words().believing)
+    opened = _OPENS_A_CLAUSE.match(bare, believed.end) if believed else None
+    body = bare[opened.end() :].strip() if opened else bare
+    return Reading("opinion") if believed and not _has_figure(body) else Reading("claim", body)
 
 
-def _advises(said: tuple[Token, ...]) -> bool:
-    return _has(said, _words().advising) or (
-        _has(said[:_FRAME_WORDS], _words().first) and _has(said[:_FRAME_WORDS], _words().urging)
-    )
-
-
-def _has(said: tuple[Token, ...], listed: frozenset[str]) -> bool:
-    return any(token.stem in listed for token in said)
+def _last(said: tuple[Token, ...], listed: frozenset[str]) -> Token | None:
+    return next((token for token in reversed(said) if token.stem in listed), None)
 
 
 def _has_figure(text: str) -> bool:
@@ -134,13 +102,8 @@ def _has_figure(text: str) -> bool:
     )
 
 
-def _is_furniture(bare: str, *, marked: bool, alone: bool) -> bool:
+def _is_title(bare: str, *, marked: bool) -> bool:
     """Tell a title, an address line or a greeting from a sentence."""
-    label = _LABEL.match(bare)
-    if label and stem(label[1]) in _words().address:
-        return True
-    if _has(tokens(bare)[:2], _words().greeting) and not _has_figure(bare):
-        return True
-    if marked or not alone or _END.search(bare) or bare.startswith("|"):
+    if marked or _END.search(bare) or bare.startswith("|"):
         return False
     return len(bare.split()) <= _LONGEST_TITLE and not numbers(bare, find_periods(bare))

@@ -29,7 +29,6 @@ class MemoSentence(Value):
     kind: MemoKind
     body: str = ""
     """What of it is checked; empty for a heading and an opinion."""
-    evaluative: bool = False
     query: str = ""
     """The words it is searched with: its own, and those of the sentence it points back to."""
     heading: str = ""
@@ -93,7 +92,6 @@ def sentences_of(memo: str) -> tuple[MemoSentence, ...]:
                 text=text,
                 kind=read.kind,
                 body=read.body,
-                evaluative=read.evaluative,
                 query=query[:_LONGEST_QUERY],
                 heading=heading if read.kind == "claim" else "",
                 cut=cut,

@@ -1,10 +1,10 @@
 """Memo scope: whose documents a sentence of a memo speaks of."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from masis.domain.memo_audit.memo import MemoSentence
-from masis.domain.profile import DocumentProfile, names_organisation, same_organisation
+from masis.domain.profile import DocumentProfile, by_organisation, names_organisation
 
 Profiles = Mapping[str, DocumentProfile]
 """By document version."""
@@ -29,7 +29,10 @@ class Scoping:
     def __init__(self, memo: str, profiles: Profiles) -> None:
         """Read which organisations a memo names as a whole."""
         self._profiles = profiles
-        self._groups = _organisations(profiles)
+        self._groups = [
+            tuple(version for version, profile in profiles.items() if profile in group)
+            for group in by_organisation(profiles.values())
+        ]
         whole = self._named(memo)
         self._of_memo = whole if len(whole) == 1 else ()
 
@@ -49,16 +52,3 @@ class Scoping:
             for group in self._groups
             if any(names_organisation(text, self._profiles[version]) for version in group)
         )
-
-
-def _organisations(profiles: Profiles) -> Sequence[tuple[str, ...]]:
-    """Return the versions of each organisation together."""
-    groups: list[list[str]] = []
-    for version, profile in profiles.items():
-        if profile.organisation:
-            home = next((g for g in groups if any(same_organisation(profile, profiles[v]) for v in g)), None)
-            if home is None:
-                groups.append([version])
-            else:
-                home.append(version)
-    return [tuple(group) for group in groups]

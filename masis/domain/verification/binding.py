@@ -9,7 +9,7 @@ from masis.domain.language.periods import PeriodMention, find_periods
 from masis.domain.language.quantities import Figure, degrees, numbers, rescaled
 from masis.domain.language.units import CURRENCIES, declared_unit
 from masis.domain.language.vocabulary import listed
-from masis.domain.language.words import concepts, lexicon, sided, tokens
+from masis.domain.language.words import concepts, is_movement, lexicon, sided, tokens
 
 
 class Bound(NamedTuple):
@@ -152,12 +152,8 @@ def measured_words(text: str) -> frozenset[str]:
     return frozenset(
         concept
         for concept in concepts(text)
-        if concept not in known.period | known.hedging and not _moves(concept)
+        if concept not in known.period | known.hedging and not is_movement(concept)
     )
-
-
-def _moves(concept: str) -> bool:
-    return any(pair == "movement" for pair, _ in lexicon().sides.get(concept, ()))
 
 
 def _respectively(

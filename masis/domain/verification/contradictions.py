@@ -11,8 +11,7 @@ from masis.domain.language.words import concepts, directions, lexicon, names, ne
 from masis.domain.verification.binding import measured_words
 from masis.domain.verification.facts import Fact
 from masis.domain.verification.figures import FigureFinding
-from masis.domain.verification.matching import FEATURES, chance, shared
-from masis.domain.verification.matching import fitted as fitted_figures
+from masis.domain.verification.matching import shared
 from masis.domain.verification.statements import Passage
 
 # The source must hold this share of a sentence's other words before an opposite word, a denial or another
@@ -25,7 +24,6 @@ _FEWEST = 3
 _CLAUSE = re.compile(r"[;:]\s+|,?\s+(?:while|whereas|but|although|though)\s+|,\s+(?:and\s+)?(?=[A-Z])")
 _NEAR = 0.9
 """A source with nearly as much of the sentence as the best one counts too: it may say the same."""
-_SIGN = FEATURES.index("sign_clashes")
 _CONDITIONS = frozenset({"if", "unless", "until", "whether", "may", "might", "could", "would"})
 
 
@@ -37,20 +35,7 @@ def contradiction(
     reasons = [_opposed(sentence, source) or _renamed(sentence, source, passages) for source in near]
     if reasons and all(reasons):
         return reasons[0]
-    return _other_sign(findings) or _other_trend(sentence, facts, findings)
-
-
-def _other_sign(findings: Sequence[FigureFinding]) -> str:
-    """Find a figure whose fact has the other sign or direction, and is the one that is meant but for that."""
-    for finding in findings:
-        if finding.state != "not_verified" or finding.fact is None or not finding.fact.change:
-            continue  # a level in brackets may be what is taken off, as in a row of deductions
-        if not finding.values[_SIGN]:
-            continue
-        values = (*finding.values[:_SIGN], 0.0, *finding.values[_SIGN + 1 :])
-        if chance(values) >= fitted_figures().differs:
-            return f"The source gives {finding.fact.shown} with the other sign or direction."
-    return ""
+    return _other_trend(sentence, facts, findings)
 
 
 def _other_trend(sentence: str, facts: Sequence[Fact], findings: Sequence[FigureFinding]) -> str:

@@ -96,7 +96,7 @@ def _checked(said: Said, facts: Sequence[Fact]) -> FigureFinding:
     if best is not None and _worth(best) >= lines.supported:
         return best
     if best is None or best.chance < lines.unbound:
-        other = _within_bound(said, rivals) or _stated_otherwise(said, rivals)
+        other = _stated_otherwise(said, rivals)
         if other is not None:
             return other
     if best is None and said.figure.unit == "%" and said.figure.spelled:
@@ -131,23 +131,6 @@ def _weighed(
         chance=0.0 if not formula and outdone(said, fact, rivals) else chance(values),
         values=values,
     )
-
-
-def _within_bound(said: Said, rivals: Sequence[tuple[float, Fact]]) -> FigureFinding | None:
-    """Return the fact a bound holds of, however far from it, where that fact is meant beyond doubt."""
-    if said.figure.bound in {"exact", "about", "nearly"}:
-        return None
-    found = [
-        _weighed(said, fact, rivals)
-        for _, fact in rivals
-        if fact.unit == said.figure.unit
-        and said.change == fact.change
-        and fact.denied == said.denied
-        and cover(said, fact) >= _LEAST_HELD
-        and holds(said.figure, abs(fact.value), fact.bound)
-    ]
-    best = max(found, key=_worth, default=None)
-    return best if best is not None and _worth(best) >= fitted().differs else None
 
 
 def _stated_otherwise(said: Said, rivals: Sequence[tuple[float, Fact]]) -> FigureFinding | None:

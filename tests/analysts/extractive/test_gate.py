@@ -116,23 +116,6 @@ def test_each_part_is_decided_by_itself() -> None:
     assert (first.outcome, second.outcome) == ("answered", "absent")
 
 
-@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-def test_a_row_answers_the_part_it_fits_best_and_no_other(order: tuple[int, int]) -> None:
-    likely, unlikely = (
-        PartVerdict(part="?", outcome="answered", chance=chance, position=0) for chance in (0.95, 0.9)
-    )
-    row, another = (("income", 0, 9), (0,)), (("income", 0, 9), (1,))
-    pair = [(likely, unlikely)[at] for at in order]
-    outcomes = [verdict.outcome for verdict in gate._each_its_own(pair, [row, row])]
-    assert outcomes == [("answered", "passages")[at] for at in order]
-    assert gate._each_its_own(pair, [row, another]) == tuple(pair)
-    assert gate._each_its_own(pair, [None, None]) == tuple(pair)
-    assert [verdict.outcome for verdict in gate._each_its_own([likely, likely], [row, row])] == [
-        "answered",
-        "passages",
-    ]
-
-
 def test_without_evidence_nothing_is_answered() -> None:
     (part,) = FittedGate(ranker()).decide("What was revenue in 2024?", (), ())
     assert (part.outcome, part.chance, part.passages) == ("absent", 0.0, ())

@@ -2,9 +2,9 @@
 
 import pytest
 
-from masis.analysts.extractive.select import MOST_POINTS, Finding, find, value_of
+from masis.analysts.extractive.select import MOST_POINTS, Finding, find
 from masis.analysts.extractive.statements import statements_of
-from tests.analysts.extractive.harbour import EVIDENCE, REPORT, asked, passage, ranker, statement
+from tests.analysts.extractive.harbour import REPORT, asked, passage, ranker, statement
 
 
 def found(question: str, *barred: str) -> Finding:
@@ -78,13 +78,6 @@ def test_nothing_to_quote_gives_no_points() -> None:
     finding = find(asked("What was revenue?", []), [], ranker())
     assert finding.points == ()
     assert finding.derived == ""
-
-
-def test_the_value_of_a_cell_has_its_unit_and_scale() -> None:
-    fact = value_of(statement("Revenue", EVIDENCE), 1)
-    assert fact is not None
-    assert (fact.value, fact.unit) == (380_000_000, "EUR")
-    assert value_of(statement("Fernhall employed"), 0) is None
 
 
 def test_no_percentage_is_worked_out_from_nothing_and_no_movement_from_none() -> None:

@@ -31,10 +31,6 @@ def test_a_name_that_is_no_organisation_stays_asked_for() -> None:
     assert any("Alden" in name for name in found.names)
 
 
-def test_a_month_is_no_name() -> None:
-    assert asked("How high was the order backlog of Tamsen at the end of December?").names == ("Tamsen",)
-
-
 def test_a_part_that_points_back_is_asked_of_the_same_organisation() -> None:
     first, second = understand("What was the revenue of Selby in 2024 and how did it change?", EVIDENCE)
     assert first.organisations == second.organisations == (SELBY,)

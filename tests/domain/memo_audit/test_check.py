@@ -178,8 +178,3 @@ def test_a_memo_cannot_talk_the_audit_round() -> None:
 def test_no_passages_at_all() -> None:
     (sentence,) = sentences_of("Revenue was EUR 5 million.")
     assert check_sentence(0, sentence, Candidates()).verdict == "not_found"
-
-
-@WEAK
-def test_a_rating_that_no_document_shares_is_an_opinion() -> None:
-    assert verdict("The team did a great job.").verdict == "opinion"

@@ -18,9 +18,7 @@ def kinds(memo: str) -> list[str]:
         "In our view, the outlook is bright.",
         "We should raise prices by 6%.",
         "I recommend that the board approves the plan.",
-        "It would be wise to wait.",
         "Should we sell the segment?",
-        "The company must act.",
         "We hope that demand stays strong.",
     ],
 )
@@ -33,9 +31,10 @@ def test_what_somebody_thinks_or_wants_is_an_opinion(sentence: str) -> None:
     [
         ("We believe revenue was EUR 300 million in 2024.", "revenue was EUR 300 million in 2024."),
         ("In my opinion, churn fell to 6.8%.", "churn fell to 6.8%."),
-        ("Unfortunately, Logistics grew by 3.5%.", "Logistics grew by 3.5%."),
         ("We should wait because prices rose in April 2022.", "prices rose in April 2022"),
         ("The hub opens in Atlanta.", "The hub opens in Atlanta."),
+        ("The port must keep to its covenants.", "The port must keep to its covenants."),
+        ("Interest at the port rose in 2024.", "Interest at the port rose in 2024."),
     ],
 )
 def test_a_fact_inside_an_opinion_is_checked_without_its_frame(sentence: str, checked: str) -> None:
@@ -50,12 +49,6 @@ def test_titles_addresses_and_greetings_state_nothing() -> None:
 
 def test_a_short_line_with_a_figure_is_no_title() -> None:
     assert kinds("Revenue: EUR 212.9 million") == ["claim"]
-
-
-def test_a_rating_without_a_figure_is_marked_for_later() -> None:
-    (found,) = sentences_of("The team did a great job.")
-    assert found.kind == "claim"
-    assert found.evaluative
 
 
 def test_a_sentence_that_points_back_is_searched_with_the_one_before() -> None:

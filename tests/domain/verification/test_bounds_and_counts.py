@@ -34,7 +34,6 @@ def verdict(sentence: str) -> str:
     [
         "Net revenue was over €199 million in 2024",
         "Net revenue exceeded EUR 190 million in 2024",
-        "Net revenue was more than EUR 150 million in 2024",
         "Net revenue was at least EUR 199.6 million in 2024",
         "Net revenue was under EUR 200 million in 2024",
         "Net revenue was at most EUR 200 million in 2024",
