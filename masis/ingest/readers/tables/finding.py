@@ -179,7 +179,7 @@ def region_at(rows: Sequence[TableRow], start: int, width: float) -> Region:
             end = number + 1
             edge = min(edge, *(value.left for value in row.values))
             edges += [value.right for value in row.values]
-        elif row.worded and number == end and rows[number - 1].base - row.base < _NEXT_LINE * row.size:
+        elif _goes_on(row, rows[number - 1]) and number == end:
             end += 1
         elif _ends_body(row, edge) or number - end > _LABELS_BETWEEN:
             break
@@ -196,6 +196,21 @@ def _worded(row: TableRow, edges: Sequence[float], edge: float) -> list[Cell]:
         for cell in behind
     )
     return behind if fits else []
+
+
+def _goes_on(row: TableRow, above: TableRow) -> bool:
+    """Tell the lower lines of values that are words; under a figure stands no second line of it."""
+    return (
+        above.base - row.base < _NEXT_LINE * row.size
+        and all(
+            any(
+                over.right > cell.left and over.left < cell.right and any(map(str.isalpha, over.text))
+                for over in (*above.values, *above.worded)
+            )
+            for cell in row.worded
+        )
+        and bool(row.worded)
+    )
 
 
 def _ends_body(row: TableRow, edge: float) -> bool:

@@ -36,6 +36,12 @@ _RAISED = re.compile(r"\([a-z\d]\)\Z|[\d*†‡]{1,2}\Z|[a-z]\Z")
 _NOTE_SIGN = re.compile(r"(?:\([a-z\d]{1,2}\)|[\d*†‡,]{1,3}|[a-z])+\Z")
 _GLUED_SIGN = re.compile(r"(.*[\d)%—-])([$€£¥])\Z")
 _NUMBERED = re.compile(r"\(\d\)\Z")
+_DAY = re.compile(r"\d{1,2},\Z")
+_DATE = re.compile(
+    r"(?:[A-Z][a-z]{2,8}\.? \d{1,2}, ?|\d{1,2} [A-Z][a-z]{2,8}\.? |Q[1-4] |[QH][1-4][ /]|[A-Z][a-z]{2,8}\.? )"
+    r"['’]?(?:19|20)?\d\d(?:\s?\(\w\))?\Z"
+)
+_FEWEST_DATES = 2
 _FEWEST_BESIDE = 2
 _LEADER = re.compile(r"[._…]+\Z")
 _DOTS = re.compile(r"\.{3,}\Z")
@@ -74,6 +80,12 @@ def joined_cell(words: Words) -> Cell:
 def is_year(text: str) -> bool:
     """Tell a year or a split year from an amount."""
     return bool(_YEAR.match(text))
+
+
+@_of_word
+def is_date(text: str) -> bool:
+    """Tell a cell that is nothing but a day, a month or a quarter with its year."""
+    return bool(_DATE.match(text))
 
 
 @_of_word
@@ -143,7 +155,7 @@ def are_noted(cells: Sequence[Words]) -> bool:
     """Tell the lowest line of a header of which some cells end in a sign: ``programs``, ``(2)``."""
     behind = cells[1:]
     signs = sum(len(cell) == 1 and bool(_NUMBERED.match(cell[0].text)) for cell in behind)
-    worded = sum(any(map(str.isalpha, word.text)) for cell in behind for word in cell[:1])
+    worded = sum(any(map(str.isalpha, cell[0].text)) or bool(_DAY.match(cell[0].text)) for cell in behind)
     return signs > 0 and worded >= _FEWEST_BESIDE and signs + worded == len(behind)
 
 
@@ -165,9 +177,11 @@ def have_figures(cells: Sequence[Words], middle: float) -> bool:
 
 
 def are_years(cells: Sequence[Words]) -> bool:
-    """Tell a row that heads columns with years."""
+    """Tell a row that heads columns with years or dates."""
     words = [word for cell in cells for word in cell]
     if len(words) > 1 and all(is_year(word.text) for word in words):
+        return True
+    if sum(is_date(" ".join(word.text for word in cell)) for cell in cells) >= _FEWEST_DATES:
         return True
     return any(
         (number > 0 and ((len(cell) == 1 and is_year(cell[0].text)) or is_noted_year(cell)))
