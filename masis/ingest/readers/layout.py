@@ -105,18 +105,21 @@ def add_lines(
     tables: Sequence[FoundTable] = (),
 ) -> None:
     """Put the lines of one page into ``builder``, and the tables of figures that were found among them."""
-    owners = {number: place for place, table in enumerate(tables) for number in table.lines}
+    owners: dict[int, list[int]] = {}  # tables beside each other share their lines
+    for place, table in enumerate(tables):
+        for number in table.lines:
+            owners.setdefault(number, []).append(place)
     run: list[Line] = []
     added: set[int] = set()
     for number, line in enumerate(lines):
-        place = owners.get(number)
-        if place is None:
+        if number not in owners:
             run.append(line)
-        elif place not in added:
-            added.add(place)
-            _add_run(builder, run, style)
-            run = []
-            builder.draft(tables[place].draft)
+        for place in owners.get(number, ()):
+            if place not in added:
+                added.add(place)
+                _add_run(builder, run, style)
+                run = []
+                builder.draft(tables[place].draft)
     _add_run(builder, run, style)
 
 

@@ -6,13 +6,14 @@ ends too; where none fits it says so and stays without.
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from masis.domain.language.periods import find_periods
 from masis.ingest.readers.columns import side_by_side
 from masis.ingest.readers.lines import Line, Rule, joined
+from masis.ingest.readers.tables.beside import beside
 from masis.ingest.readers.tables.drafts import TableDraft
 from masis.ingest.readers.tables.grid import TableColumn, columns_of
 from masis.ingest.readers.tables.headers import (
@@ -24,18 +25,36 @@ from masis.ingest.readers.tables.headers import (
     is_scale,
 )
 from masis.ingest.readers.tables.records import records_of
-from masis.ingest.readers.tables.rows import Cell, TableRow, ends_in_figure, is_only_marks, table_rows
+from masis.ingest.readers.tables.rows import (
+    Cell,
+    TableRow,
+    ends_in_figure,
+    is_dating,
+    is_only_marks,
+    table_rows,
+)
 from masis.ingest.readers.tables.units import currency_sign, declaration
 
 _LABELS_BETWEEN = 14
 """Rows without figures that a body may hold in one run."""
 _LABELS_ON_TOP = 6
+_SENTENCE = 8
+"""Words from which on a line with a full stop is no label."""
 _HEADER_ROWS = 10
 _CAPTION_ROWS = 11
 _IN_COLUMN = 3.0
 """Points by which words may miss the edge of the values above or below them."""
 _LONGEST_WORDED = 40
 _NEXT_LINE = 1.6
+_NEXT_ROW = 2.6
+_NOTES_BELOW = 4
+_LONGEST_NOTE = 100
+_NOTE = re.compile(
+    r"\W{0,2}(?:\w{1,2}\W{1,2}|notes?\W{1,2})?\s?(?:all |the )?(?:u\.?s\.? )?"
+    r"(?:figures|amounts|dollars?|values|numbers|data|[$€£]|in (?:thousands|millions|billions))",
+    re.I,
+)
+"""How a note opens that may say what all figures are in."""
 _PAGE_NUMBER = re.compile(r"(?:[A-Z]-)?\d{1,4}\Z")
 _TITLED = re.compile(r"(?:page|item|part|note)\b", re.IGNORECASE)
 _FEWEST_VALUES = 2
@@ -95,12 +114,17 @@ class Region:
         labels = [cell.right for row in self.body if row.values for cell in row.labels]
         return Zone(edge, max(labels, default=edge))
 
-    def first_label(self, edge: float) -> int:
-        """Return the first of the label rows right above the figures."""
+    def first_label(self, edge: float, second: float) -> int:
+        """Return the first of the label rows above the figures; a heading in bold may reach to ``second``."""
         place = self.start - 1
+        begin = min((row.labels[0].left for row in self.body if row.labels), default=edge)
         while place >= 0 and self.start - place < _LABELS_ON_TOP and not self.rows[place].values:
-            labels = self.rows[place].labels
-            if max(cell.right for cell in labels) >= edge + (4 if len(labels) == 1 else -3):
+            row, is_lone = self.rows[place], len(self.rows[place].labels) == 1
+            reach = edge + (4 if is_lone else -3)
+            if is_lone and row.bold and row.left < begin + _IN_COLUMN and not self.rows[self.start].bold:
+                reach = second
+            is_sentence = row.text.endswith(".") and len(row.text.split()) >= _SENTENCE
+            if is_sentence or max(cell.right for cell in row.labels) >= reach:
                 break
             place -= 1
         return place + 1
@@ -118,7 +142,7 @@ class Region:
         while place >= 0 and first - place <= _HEADER_ROWS:
             row, is_lowest = self.rows[place], place + 1 == first
             step = row.base - self.rows[place + 1].base
-            over = [cell for cell in row.labels if zone.holds(cell)]
+            over = zone.over(row.labels, len(columns))
             wide = _UNDERLINED_STEP if not is_lowest and are_underlined(over, rules) else 2.6
             if row.values or step >= (3.8 if is_lowest else wide) * row.size:
                 break
@@ -149,6 +173,30 @@ class Region:
                 break
             near.append(row.text)
         return near
+
+    def foot(self, columns: Sequence[TableColumn]) -> tuple[str, ...]:
+        """Return the years or dates right below the body, one under each column; else nothing.
+
+        What stands below them must be no table that they might head.
+        """
+        below = self.rows[self.end : self.end + 2]
+        if not below or not below[0].years or (len(below) > 1 and below[1].values):
+            return ()
+        last = self.rows[self.end - 1]
+        cells = [cell for cell in below[0].cells if is_dating(cell.text)]
+        if len(cells) != len(columns) or last.base - below[0].base > _NEXT_ROW * last.size:
+            return ()
+        lefts = [0.0, *(column.right for column in columns[:-1])]
+        rights = [*(column.left for column in columns[1:]), self.width]
+        under = all(
+            left < cell.center < right for left, cell, right in zip(lefts, cells, rights, strict=True)
+        )
+        return tuple(cell.text for cell in cells) if under else ()
+
+    def notes(self) -> list[str]:
+        """Return the notes right below the body that say what its figures are in."""
+        below = [row.text for row in self.rows[self.end : self.end + _NOTES_BELOW] if not row.values]
+        return [text for text in below if len(text) < _LONGEST_NOTE and _NOTE.match(text)]
 
     def lists_pages(self, columns: Sequence[TableColumn], top: int) -> bool:
         """Tell a table of contents: one column of whole numbers that never fall."""
@@ -259,24 +307,33 @@ class TableFinder:
         found: list[FoundTable] = []
         for numbers in side_by_side(page.lines, page.width, page.rules):
             rows = _without_page_number(table_rows(page.lines, numbers, page.width))
-            start = 0
-            while start < len(rows):
-                if not rows[start].values:
-                    start += 1
-                    continue
-                region = region_at(rows, start, page.width)
-                table = self._table(region, page)
-                if table is not None:
-                    found.append(_with_marks(table, page.lines, numbers))
-                start = region.end
+            found += (_with_marks(table, page.lines, numbers) for table in self._in_rows(rows, 0, page))
         return found
+
+    def _in_rows(self, rows: Sequence[TableRow], start: int, page: PageLines) -> Iterator[FoundTable]:
+        """Yield the tables from row ``start`` on."""
+        while start < len(rows):
+            if not rows[start].values:
+                start += 1
+                continue
+            two = beside(rows, start)
+            if two is not None:
+                for half in (two.left, two.right):
+                    yield from self._in_rows([*rows[: two.top], *half], two.top, page)
+                start = two.end
+                continue
+            region = region_at(rows, start, page.width)
+            table = self._table(region, page)
+            if table is not None:
+                yield table
+            start = region.end
 
     def _table(self, region: Region, page: PageLines) -> FoundTable | None:
         columns = region.columns()
         if region.valued < _FEWEST_VALUES and len(columns) < _FEWEST_VALUES:
             return None
         edge = min(column.left for column in columns)
-        first = region.first_label(edge)
+        first = region.first_label(edge, columns[min(1, len(columns) - 1)].left)
         top = region.top_of_header(first, columns, edge, page.rules)
         if region.lists_pages(columns, top):
             return None
@@ -302,6 +359,8 @@ class TableFinder:
         bound = bind(region.rows[top:first], Binder(columns, page.rules), zone, self.join)
         if not all(bound.headers) and self._last is not None and _same_places(self._last.columns, columns):
             return self._last
+        if not any(bound.headers) and (foot := region.foot(columns)):
+            return _Named(columns, foot, " ".join(bound.left), (*region.above(top), *page.dropped))
         if not any(bound.headers) and region.valued < _FEWEST_BARE:
             return None
         period = _period_of(bound.left)
@@ -312,6 +371,7 @@ class TableFinder:
             *bound.left,
             *(row.text for row in region.rows[top:first] if of_all),
             *region.above(top),
+            *region.notes(),
             *(row.text for row in region.rows[:_OPENS_PAGE]),
             *page.dropped,
         )

@@ -42,6 +42,7 @@ _DATE = re.compile(
     r"['’]?(?:19|20)?\d\d(?:\s?\(\w\))?\Z"
 )
 _FEWEST_DATES = 2
+_NOTED = re.compile(r"\s?\(\w\)\Z")
 _FEWEST_BESIDE = 2
 _LEADER = re.compile(r"[._…]+\Z")
 _DOTS = re.compile(r"\.{3,}\Z")
@@ -80,6 +81,13 @@ def joined_cell(words: Words) -> Cell:
 def is_year(text: str) -> bool:
     """Tell a year or a split year from an amount."""
     return bool(_YEAR.match(text))
+
+
+@_of_word
+def is_dating(text: str) -> bool:
+    """Tell a year or a date, with the sign of a note or without."""
+    bare = _NOTED.sub("", text)
+    return is_year(bare) or is_date(bare)
 
 
 @_of_word
@@ -239,7 +247,12 @@ class TableRow:
     worded: list[Cell] = field(default_factory=list)
     """Words that stand in the columns of values: ``Flat``, ``SOFR + 0.620``."""
     years: bool = False
-    """True for a row of years, which heads columns."""
+    """True for a row of years or dates, which heads columns."""
+
+    @property
+    def cells(self) -> list[Cell]:
+        """All that stands in it, from left to right."""
+        return sorted([*self.labels, *self.values], key=lambda cell: cell.left)
 
 
 _Placed = tuple[Word, int]
@@ -338,7 +351,8 @@ def _row(placed: Sequence[_Placed], lines: Sequence[Line], middle: float) -> Tab
     cells: list[list[Word]] = [[words[0]]]
     is_prose = _is_set_wide(words, size)
     for before, word in pairwise(words):
-        if word.left - before.right > CELL_GAP * size and not is_currency(before.text) and not is_prose:
+        is_sign = is_currency(before.text) and not is_currency(word.text)
+        if word.left - before.right > CELL_GAP * size and not is_sign and not is_prose:
             cells.append([word])
         else:
             cells[-1].append(word)
