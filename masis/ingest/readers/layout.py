@@ -10,6 +10,7 @@ from masis.ingest.readers.lines import Line, RawPage, joined
 from masis.ingest.readers.tables.aligned import find_tables
 from masis.ingest.readers.tables.finding import FoundTable
 from masis.ingest.readers.tables.headers import is_scale
+from masis.ingest.readers.tables.rows import is_year
 
 _DIGITS = re.compile(r"\d+|\b[ivxlc]+$|^[ivxlc]+\b")
 _PAGE_NUMBER = re.compile(
@@ -68,7 +69,9 @@ def _pattern(line: Line) -> str:
 
 
 def _is_furniture(line: Line, seen: Counter[str], often: int) -> bool:
-    return bool(_PAGE_NUMBER.match(line.text.strip())) or seen[_pattern(line)] >= often
+    text = line.text.strip()  # a lone year heads a table
+    is_number = bool(_PAGE_NUMBER.match(text)) and not is_year(text)
+    return is_number or seen[_pattern(line)] >= often
 
 
 class Style(NamedTuple):

@@ -333,7 +333,7 @@ class TableFinder:
         if region.valued < _FEWEST_VALUES and len(columns) < _FEWEST_VALUES:
             return None
         edge = min(column.left for column in columns)
-        first = region.first_label(edge, columns[min(1, len(columns) - 1)].left)
+        first = region.first_label(edge, columns[min(1, len(columns) - 1)].right)
         top = region.top_of_header(first, columns, edge, page.rules)
         if region.lists_pages(columns, top):
             return None

@@ -9,7 +9,7 @@ from itertools import pairwise
 from masis.domain.language.periods import find_periods
 from masis.ingest.readers.tables.drafts import DraftRow, Parents, adds_up, is_total
 from masis.ingest.readers.tables.grid import TableColumn, assigned
-from masis.ingest.readers.tables.headers import Join
+from masis.ingest.readers.tables.headers import Join, is_scale
 from masis.ingest.readers.tables.rows import Cell, TableRow, is_year
 
 _OUTERMOST = -9.0
@@ -178,7 +178,10 @@ def _add_label(
         body.waiting = _Waiting(label, left)
         return
     body.waiting = None
-    path = body.parents.open(label, left, is_bold=row.bold, is_centred=is_centred)
+    if is_scale(label):  # nothing stands under what figures are in
+        path = body.parents.path
+    else:
+        path = body.parents.open(label, left, is_bold=row.bold, is_centred=is_centred)
     body.records.append(_Record(label, path, [""] * len(body.columns)))
 
 
