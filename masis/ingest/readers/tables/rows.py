@@ -1,12 +1,13 @@
 """Rows: the words of a PDF page as rows of labels and values, whatever lines they came in."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
 from masis.ingest.readers.lines import Line, Word
+from masis.ingest.readers.tables.marks import are_marks, words_of
 
 _FIGURE = re.compile(
     r"[(\[]?[-+−–]?[$€£¥]?\(?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?\)?%?\)?(?:pts?|bps|x)?\*?\Z"
@@ -32,9 +33,6 @@ Words = Sequence[Word]
 _of_word = lru_cache(maxsize=8192)
 """The same words and figures come back all through a document."""
 _SMALL = 0.8
-_RAISED = re.compile(r"\([a-z\d]\)\Z|[\d*†‡]{1,2}\Z|[a-z]\Z")
-_NOTE_SIGN = re.compile(r"(?:\([a-z\d]{1,2}\)|[\d*†‡,]{1,3}|[a-z])+\Z")
-_GLUED_SIGN = re.compile(r"(.*[\d)%—-])([$€£¥])\Z")
 _NUMBERED = re.compile(r"\(\d\)\Z")
 _DAY = re.compile(r"\d{1,2},\Z")
 _DATE = re.compile(
@@ -44,8 +42,6 @@ _DATE = re.compile(
 _FEWEST_DATES = 2
 _NOTED = re.compile(r"\s?\(\w\)\Z")
 _FEWEST_BESIDE = 2
-_LEADER = re.compile(r"[._…]+\Z")
-_DOTS = re.compile(r"\.{3,}\Z")
 _FEWEST_SET_WIDE = 5
 _LEAST_WIDE = 0.6
 _LEAST_EVEN = 0.9
@@ -265,8 +261,8 @@ def table_rows(lines: Sequence[Line], numbers: Sequence[int], width: float) -> l
     kept = [
         (word, number)
         for number in numbers
-        if not _are_marks(lines[number].words, usual)
-        for word in _words_of(lines[number])
+        if not are_marks(lines[number].words, usual)
+        for word in words_of(lines[number])
     ]
     left = min((word.left for word, _ in kept), default=0.0)
     right = max((word.right for word, _ in kept), default=0.0)
@@ -275,62 +271,9 @@ def table_rows(lines: Sequence[Line], numbers: Sequence[int], width: float) -> l
     return [_row(row, lines, middle) for row in _by_height(kept)]
 
 
-def is_only_marks(line: Line) -> bool:
-    """Tell a line of nothing but note signs and dots."""
-    return all(_RAISED.match(word.text) or _LEADER.match(word.text) for word in line.words)
-
-
 def ends_in_figure(line: Line) -> bool:
     """Tell a line that may be a row of a table from most lines of prose."""
     return ends_a_figure(line.segments[-1].text.rsplit(" ", 1)[-1])
-
-
-def _words_of(line: Line) -> Iterator[Word]:
-    """Yield the words of a line, without raised signs and the dots that lead to a figure."""
-    if not line.words:
-        yield from _evenly(line)
-        return
-    largest = max(word.size for word in line.words)
-    for word in line.words:
-        if not _LEADER.match(word.text) and not (word.size < largest and _is_mark(word, largest)):
-            yield from _parted(_bare(word))
-
-
-def _are_marks(words: Sequence[Word], size: float) -> bool:
-    return bool(words) and all(_is_mark(word, size) for word in words)
-
-
-def _parted(word: Word) -> Iterator[Word]:
-    """Yield a figure and the currency sign of the next one apart."""
-    found = _GLUED_SIGN.match(word.text)
-    if not found:
-        yield word
-        return
-    cut = word.right - (word.right - word.left) / len(word.text)
-    yield word._replace(text=found[1], right=cut)
-    yield word._replace(text=found[2], left=cut)
-
-
-def _is_mark(word: Word, size: float) -> bool:
-    return word.size < _SMALL * size and bool(_RAISED.match(word.text))
-
-
-def _bare(word: Word) -> Word:
-    text = word.text
-    if word.raised and _NOTE_SIGN.match(text, len(text) - word.raised):
-        text = text[: -word.raised]
-    if text.endswith("..."):
-        text = _DOTS.sub("", text) or text
-    return word if text == word.text else word._replace(text=text)
-
-
-def _evenly(line: Line) -> Iterator[Word]:
-    """Yield the words of a line of which only the segments are known."""
-    for segment in line.segments:
-        step = (segment.right - segment.left) / max(len(segment.text), 1)
-        for found in re.finditer(r"\S+", segment.text):
-            left, right = (segment.left + step * place for place in found.span())
-            yield Word(found.group(), left, right, line.bottom, line.top - line.bottom)
 
 
 def _by_height(words: Sequence[_Placed]) -> list[list[_Placed]]:
