@@ -7,6 +7,15 @@ from masis.domain.language.vocabulary import listed
 
 _SYMBOLS = {"€": "EUR", "$": "USD", "US$": "USD", "A$": "AUD", "C$": "CAD", "£": "GBP", "¥": "JPY"}
 CURRENCIES = listed("EUR USD GBP CHF JPY SEK NOK DKK CAD AUD PLN CNY INR")
+_CURRENCY_NAMES = {
+    "euro": "EUR", "us dollar": "USD", "u.s. dollar": "USD", "british pound": "GBP", "pound sterling": "GBP",
+    "british pound sterling": "GBP", "swiss franc": "CHF", "japanese yen": "JPY", "yen": "JPY",
+    "swedish krona": "SEK", "norwegian krone": "NOK", "danish krone": "DKK", "canadian dollar": "CAD",
+    "australian dollar": "AUD", "polish zloty": "PLN", "chinese yuan": "CNY", "chinese renminbi": "CNY",
+    "renminbi": "CNY", "indian rupee": "INR",
+}  # fmt: skip
+_CODE_WORD = re.compile(r"\b[A-Z]{3}\b")
+_BRACKETED = re.compile(r"\([^()]*\)")
 _SCALE_WORDS = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
 _SCALE_SHORT = {"k": 3, "m": 6, "mn": 6, "mln": 6, "mio": 6, "b": 9, "bn": 9, "mrd": 9, "tn": 12}
 NUMBER_WORDS = {
@@ -87,6 +96,15 @@ def currency_of(mark: str) -> str:
         return _SYMBOLS.get(mark, mark)
     word = mark.lower()
     return "EUR" if word.startswith("euro") else "USD" if "dollar" in word else "GBP"
+
+
+def named_currency(label: str) -> str:
+    """Return the currency that a label is, or whose code it names: ``Swiss franc``, ``Bonds, CHF``."""
+    plain = _BRACKETED.sub(" ", label).strip(" :.,*").casefold()
+    codes = {code for code in _CODE_WORD.findall(label) if code in CURRENCIES}
+    if "/" in label or len(codes) > 1:  # a rate between two
+        return ""
+    return next(iter(codes), "") or _CURRENCY_NAMES.get(plain.removesuffix("s"), "")
 
 
 def scale_of(word: str | None) -> Decimal:

@@ -10,6 +10,7 @@ from masis.ingest.readers.lines import Line, RawPage, joined
 from masis.ingest.readers.tables.aligned import find_tables
 from masis.ingest.readers.tables.finding import FoundTable
 from masis.ingest.readers.tables.headers import is_scale
+from masis.ingest.readers.tables.rows import is_year
 
 _DIGITS = re.compile(r"\d+|\b[ivxlc]+$|^[ivxlc]+\b")
 _PAGE_NUMBER = re.compile(
@@ -68,7 +69,9 @@ def _pattern(line: Line) -> str:
 
 
 def _is_furniture(line: Line, seen: Counter[str], often: int) -> bool:
-    return bool(_PAGE_NUMBER.match(line.text.strip())) or seen[_pattern(line)] >= often
+    text = line.text.strip()  # a lone year heads a table
+    is_number = bool(_PAGE_NUMBER.match(text)) and not is_year(text)
+    return is_number or seen[_pattern(line)] >= often
 
 
 class Style(NamedTuple):
@@ -105,18 +108,21 @@ def add_lines(
     tables: Sequence[FoundTable] = (),
 ) -> None:
     """Put the lines of one page into ``builder``, and the tables of figures that were found among them."""
-    owners = {number: place for place, table in enumerate(tables) for number in table.lines}
+    owners: dict[int, list[int]] = {}  # tables beside each other share their lines
+    for place, table in enumerate(tables):
+        for number in table.lines:
+            owners.setdefault(number, []).append(place)
     run: list[Line] = []
     added: set[int] = set()
     for number, line in enumerate(lines):
-        place = owners.get(number)
-        if place is None:
+        if number not in owners:
             run.append(line)
-        elif place not in added:
-            added.add(place)
-            _add_run(builder, run, style)
-            run = []
-            builder.draft(tables[place].draft)
+        for place in owners.get(number, ()):
+            if place not in added:
+                added.add(place)
+                _add_run(builder, run, style)
+                run = []
+                builder.draft(tables[place].draft)
     _add_run(builder, run, style)
 
 

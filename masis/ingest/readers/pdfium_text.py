@@ -131,15 +131,20 @@ class PageText:
             base, size = self._upright(start, base, size)
         elif _is_small(last, first):
             raised = self._raised(start, end, first)
+        elif _is_small(first, last) and self._is_drawn_with_others(start):
+            base, size = last[1], max(last[3] - last[1], 1.0)
         left = last[0] if last[0] < left else left
         right = last[2] if last[2] > right else right
         return _Placed(self.text[start:end], left, right, base, size, raised, start, end)
 
     def _raised(self, start: int, end: int, first: Box) -> int:
         """Count the small signs at the end of a word."""
-        return next(
-            end - offset for offset in range(start + 1, end) if _is_small(self._advance(offset), first)
-        )
+        signs = (offset for offset in range(start + 1, end) if _is_small(self._advance(offset), first))
+        return next((end - offset for offset in signs if not self._is_drawn_with_others(offset)), 0)
+
+    def _is_drawn_with_others(self, offset: int) -> bool:
+        """Tell a letter that shares its glyph with others, as in ``fi``: PDFium knows only its ink."""
+        return self._advance(offset) == self.box(offset)
 
     def _upright(self, offset: int, base: float, size: float) -> tuple[float, float]:
         """Return baseline and height of turned text, of which PDFium has no advance boxes."""
@@ -153,7 +158,8 @@ class PageText:
         begin, before = start, self._advance(start)
         for offset in range(start + 1, end):
             box = self._advance(offset)
-            wide = (box[0] - before[2]) / max(before[3] - before[1], 1.0) > _NARROW_GAP
+            height = max(before[3] - before[1], box[3] - box[1], 1.0)  # of a ligature only the ink is known
+            wide = (box[0] - before[2]) / height > _NARROW_GAP
             if wide and self.text[offset].isalpha() and self.text[offset - 1] not in "$€£(":
                 yield begin, offset
                 begin = offset

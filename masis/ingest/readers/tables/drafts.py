@@ -82,7 +82,8 @@ class _Parent:
     inner_style: tuple[bool, bool] | None = None
     """Style of the headings that stand under it without being indented."""
     has_indented: bool = False
-    has_rows: bool = False
+    rows: int = 0
+    """With figures, that stand under it."""
     has_values: bool = False
     """True for a row with figures of its own; only what is indented stands under it."""
     dates: bool = False
@@ -130,7 +131,9 @@ class Parents:
             return True
         if last.left > left + _STEP:
             return False
-        if not last.has_rows and last.inner_style is None and len(self._open) < _DEEPEST:
+        if last.style[1] and not style[1] and not last.has_values:  # a plain heading stands under a bold one
+            return True
+        if not last.rows and last.inner_style is None and len(self._open) < _DEEPEST:
             last.inner_style = style  # right below a heading without rows: one inside it
             return True
         return last.inner_style is not None and last.inner_style == style
@@ -151,7 +154,7 @@ class Parents:
             self._open.pop()
         self._is_summed = not label
         for parent in self._open:
-            parent.has_rows = True
+            parent.rows += 1
         if self._open and left > self._open[-1].left + _STEP and not is_sum:
             self._open[-1].has_indented = True
         is_bare = label.casefold() == "total"  # of what was closed before: ``less ...``, ``Total``
@@ -190,6 +193,7 @@ class Parents:
         last = self._open[-1]
         return (
             not last.dates
+            and last.rows > 1  # the first row under a heading is no sum of others
             and last.inner_style is None
             and last.left >= left - _STEP
             and last.label[:1].isalpha()

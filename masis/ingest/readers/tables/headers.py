@@ -21,6 +21,8 @@ _SPANNING = re.compile(
 _PERIOD = re.compile(r"\b(?:19|20)\d\d\b|\b(?:ended|ending)\b", re.IGNORECASE)
 _NEVER = 1e9
 _NEAR_EDGE = 8.0
+_REACHED = 2.0
+"""Points of the name of a column that words above it stand over which span it."""
 _HANGING = 70.0
 _STACKED = 4.0
 """Points between the middles of two lines of one header cell."""
@@ -82,6 +84,11 @@ class Zone(NamedTuple):
             return True
         return cell.center > self.edge - _NEAR_EDGE or cell.left > max(self.limit, self.edge - _HANGING)
 
+    def over(self, cells: Sequence[Cell], count: int) -> list[Cell]:
+        """Return the cells that name columns; as many right of all labels as columns name one each."""
+        behind = [cell for cell in cells if cell.left > self.limit]
+        return behind if len(behind) == count else [cell for cell in cells if self.holds(cell)]
+
 
 def bind(rows: Sequence[TableRow], binder: "Binder", zone: Zone, join: Join) -> Bound:
     """Bind header rows to columns."""
@@ -89,8 +96,8 @@ def bind(rows: Sequence[TableRow], binder: "Binder", zone: Zone, join: Join) -> 
     left: list[str] = []
     lines: list[_Line] = []
     for row in reversed(rows):
-        cells = sorted([*row.labels, *row.values], key=lambda cell: cell.left)
-        over = [cell for cell in cells if zone.holds(cell)]
+        cells = row.cells
+        over = zone.over(cells, len(binder.columns))
         if len(over) < 2:
             over = [cell for cell in over if not is_scale(cell.text)]
         left[:0] = [cell.text for cell in cells if cell not in over]
@@ -162,24 +169,30 @@ class Binder:
         ruled = self._by_rules(over, size)
         if ruled is not None:
             return ruled
-        if len(over) == 1 and self._dates_all(over[0]):
-            return [[*range(len(self.columns))]]
+        if len(over) == 1 and (spanned := self._dated_by(over[0]) or self._spanned(over[0])):
+            return [spanned]
         is_upper = len(over) == len(self._cells) or not self._covered_below()
         if len(whole) == len(over) and is_upper and not all(_PERIOD.search(cell.text) for cell in over):
             return whole
         nearest = [self._nearest(cell) for cell in over]
         return nearest if len(over) > len(self.columns) else self._by_middle(over, stacked, nearest)
 
-    def _dates_all(self, cell: Cell) -> bool:
-        """Tell words that the years below, one in each column, complete."""
+    def _dated_by(self, cell: Cell) -> list[int]:
+        """Return the columns side by side whose years or dates below complete these words, if any."""
         undated = _UNDATED.search(cell.text)
         if undated is None or len(self._cells) != len(self.columns):
-            return False
+            return []
+        dated = [
+            number
+            for number, below in enumerate(self._cells)
+            if _ONLY_YEAR.match(below.text) or (not undated["day"] and _ONLY_DATE.match(below.text))
+        ]
+        whole = [*range(len(self.columns))]
         is_over = self.columns[0].left < cell.center < self.columns[-1].right
-        return is_over and all(
-            _ONLY_YEAR.match(below.text) or (not undated["day"] and _ONLY_DATE.match(below.text))
-            for below in self._cells
-        )
+        if not is_over or len(dated) < 2 or dated != whole[dated[0] : dated[-1] + 1]:
+            return []
+        apart = self._off(cell, dated[0], dated[-1])
+        return whole if self._off(cell, 0, whole[-1]) < apart else dated
 
     def _below(self, cell: Cell) -> list[int] | None:
         """Return the columns of the cell of which this one is the upper line."""
@@ -265,6 +278,25 @@ class Binder:
         return [
             hit or self._reached(cell) or near for hit, cell, near in zip(stacked, over, nearest, strict=True)
         ]
+
+    def _spanned(self, cell: Cell) -> list[int]:
+        """Return the columns that a cell spans whose words reach over the names of several; else none."""
+        if self._below(cell) is not None or not self._is_full or len(self._named) < len(self.columns):
+            return []
+        reached = [
+            number
+            for number, (left, right) in self._named.items()
+            if min(cell.right, right) - max(cell.left, left) > _REACHED
+        ]
+        if len(reached) < 2:
+            return []
+        ends = (min(reached), max(reached))
+        if self._off(cell, 0, len(self.columns) - 1) < _CENTRED:
+            ends = (0, len(self.columns) - 1)
+        elif self._off(cell, *ends) >= _CENTRED:
+            wider = [(low, high) for low in range(ends[0] + 1) for high in range(ends[1], len(self.columns))]
+            ends = min(wider, key=lambda pair: self._off(cell, *pair))
+        return [*range(ends[0], ends[1] + 1)]
 
     def _equal(self, over: Sequence[Cell]) -> Hits:
         """Share named columns evenly where each cell stands about over the middle of its share, or none."""

@@ -9,7 +9,7 @@ from itertools import pairwise
 from masis.domain.language.periods import find_periods
 from masis.ingest.readers.tables.drafts import DraftRow, Parents, adds_up, is_total
 from masis.ingest.readers.tables.grid import TableColumn, assigned
-from masis.ingest.readers.tables.headers import Join
+from masis.ingest.readers.tables.headers import Join, is_scale
 from masis.ingest.readers.tables.rows import Cell, TableRow, is_year
 
 _OUTERMOST = -9.0
@@ -20,8 +20,15 @@ _LONGEST_WORD = 60.0
 _FULL = 0.6
 """Part of the room for labels from which on a line may be full."""
 _FAR_IN = 30.0
-_GOES_ON = re.compile(r"(?:[,/(&]|\b(?:and|or|of|for|to|the|in|by))\Z|\([^()]*\Z")
+_GOES_ON = re.compile(
+    r"(?:[,/(&]|(?<=\w)[-–\x02\xad\ufffe]|\b(?:and|or|of|for|to|the|in|by|at|on|from|with|as))\Z|\([^()]*\Z"
+)
 """A line that ends so is not the whole of a label."""
+_CONTINUES = re.compile(r"[a-z]|\([a-z\d]|\([^()]*\)\Z")
+"""How the second line of a label opens: in lower case, or it is all in brackets."""
+_FEWEST_WRAPPED = 2
+_TIGHT = 0.93
+"""Part of the step between two rows below which two lines are of one row."""
 _DAY_AND_YEAR = re.compile(r"\d{1,2},|(?:19|20)\d\d\b")
 _MONTH_LAST = re.compile(
     r"\b(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?(?:\s\d{1,2},?)?\Z"
@@ -64,6 +71,10 @@ class _Body:
     parents: Parents
     names: frozenset[str]
     """Labels that stand below several others: none of them is the second line of one."""
+    is_narrow: bool
+    """True where several labels wrap: what finds no room for its next word goes on below."""
+    step: float
+    """The least step from row to row; lines of one row may stand closer."""
     records: list[_Record] = field(default_factory=list)
     waiting: _Waiting | None = None
 
@@ -76,7 +87,10 @@ def records_of(
     left = min((row.left for row in rows if row.labels), default=0.0)
     labels = (" ".join(cell.text for cell in row.labels) for row in rows if row.values)
     parents = Parents([label for label in labels if is_total(label)])
-    body = _Body(columns, join, left, edge, limit, not dated and _are_dated(rows), parents, _names_of(rows))
+    body = _Body(
+        columns, join, left, edge, limit, not dated and _are_dated(rows), parents, _names_of(rows),
+        _is_narrow(rows), row_step(rows),
+    )  # fmt: skip
     for number, row in enumerate(rows):
         label = " ".join(cell.text for cell in row.labels if cell.left < edge)
         if row.values:
@@ -84,8 +98,35 @@ def records_of(
         elif row.worded and not label and body.records and any(body.records[-1].values):
             _add_words(body.records[-1], row, columns)
         else:
-            _add_label(body, row, label or row.text, rows[number + 1] if number + 1 < len(rows) else None)
+            beside = (
+                rows[number - 1] if number else None,
+                rows[number + 1] if number + 1 < len(rows) else None,
+            )
+            _add_label(body, row, label or row.text, beside)
     return tuple(DraftRow(record.label, record.path, tuple(record.values)) for record in body.records)
+
+
+def row_step(rows: Sequence[TableRow]) -> float:
+    """Return the least step between two rows with label and values; 0 where none follow each other."""
+    pairs = (pair for pair in pairwise(rows) if all(row.values and row.labels for row in pair))
+    return min((above.base - row.base for above, row in pairs), default=0.0)
+
+
+def _closer(row: TableRow, near: TableRow | None, far: TableRow | None, step: float) -> bool:
+    """Tell whether a line stands closer to one beside it than rows do, and closer than to the other."""
+    if near is None:
+        return False
+    apart = abs(near.base - row.base)
+    return apart < _TIGHT * step and (far is None or apart < _TIGHT * abs(far.base - row.base))
+
+
+def _is_narrow(rows: Sequence[TableRow]) -> bool:
+    """Tell a label column whose labels wrap."""
+    wrapped = sum(
+        bool(above.labels and not above.values and row.labels and row.labels[0].text[:1].islower())
+        for above, row in pairwise(rows)
+    )
+    return wrapped >= _FEWEST_WRAPPED
 
 
 def _named(row: TableRow) -> str:
@@ -112,24 +153,35 @@ def _is_dated(label: str) -> bool:
     return len(periods) == 1 and bool(periods[0].year) and "-" in periods[0].part
 
 
-def _add_label(body: _Body, row: TableRow, label: str, following: TableRow | None) -> None:
+def _add_label(
+    body: _Body, row: TableRow, label: str, beside: tuple[TableRow | None, TableRow | None]
+) -> None:
     """Add a line without figures: a parent, or a part of the label above or below."""
+    above, following = beside
     left = _OUTERMOST if is_year(label) else row.left
     last = body.records[-1] if body.records else None
-    if last and any(last.values) and last.fills and label[:1].islower() and body.waiting is None:
+    closes = label[:1].islower() or (
+        above is not None and above.bold == row.bold and _closer(row, above, following, body.step)
+    )
+    if last and any(last.values) and last.fills and closes and body.waiting is None and row.labels:
         last.label = body.join([last.label, label])
         return
     middle = (row.left + row.right) / 2
     is_centred = row.left > body.left + _FAR_IN and abs(middle - (body.left + body.edge) / 2) < _OFF_CENTRE
     if body.waiting is not None:
         label, left = body.join([body.waiting.label, label]), body.waiting.left
-    reaches = row.right > body.left + _FULL * (body.edge - body.left) and not is_centred
+    is_full = row.right > body.left + _FULL * (body.edge - body.left)
+    reaches = is_full or body.is_narrow or _closer(row, following, above, body.step)
+    reaches = reaches and not is_centred
     reaches = reaches and not (following and following.values and _named(following) in body.names)
     if _wraps(row, label, following, body.limit if reaches else None):
         body.waiting = _Waiting(label, left)
         return
     body.waiting = None
-    path = body.parents.open(label, left, is_bold=row.bold, is_centred=is_centred)
+    if is_scale(label):  # nothing stands under what figures are in
+        path = body.parents.path
+    else:
+        path = body.parents.open(label, left, is_bold=row.bold, is_centred=is_centred)
     body.records.append(_Record(label, path, [""] * len(body.columns)))
 
 
@@ -139,7 +191,7 @@ def _wraps(row: TableRow, label: str, following: TableRow | None, limit: float |
         return False
     cell = following.labels[0]
     dates = _DAY_AND_YEAR.match(cell.text) and _MONTH_LAST.search(label)
-    if cell.text[:1].islower() or dates or _GOES_ON.search(label):
+    if _CONTINUES.match(cell.text) or dates or _GOES_ON.search(label):
         return True
     first = (cell.right - cell.left) * len(cell.text.split()[0]) / len(cell.text)
     return limit is not None and row.right + min(_LONGEST_WORD, first) > limit

@@ -1,12 +1,13 @@
 """Rows: the words of a PDF page as rows of labels and values, whatever lines they came in."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
 from masis.ingest.readers.lines import Line, Word
+from masis.ingest.readers.tables.marks import are_marks, words_of
 
 _FIGURE = re.compile(
     r"[(\[]?[-+−–]?[$€£¥]?\(?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?\)?%?\)?(?:pts?|bps|x)?\*?\Z"
@@ -32,13 +33,15 @@ Words = Sequence[Word]
 _of_word = lru_cache(maxsize=8192)
 """The same words and figures come back all through a document."""
 _SMALL = 0.8
-_RAISED = re.compile(r"\([a-z\d]\)\Z|[\d*†‡]{1,2}\Z|[a-z]\Z")
-_NOTE_SIGN = re.compile(r"(?:\([a-z\d]{1,2}\)|[\d*†‡,]{1,3}|[a-z])+\Z")
-_GLUED_SIGN = re.compile(r"(.*[\d)%—-])([$€£¥])\Z")
 _NUMBERED = re.compile(r"\(\d\)\Z")
+_DAY = re.compile(r"\d{1,2},\Z")
+_DATE = re.compile(
+    r"(?:[A-Z][a-z]{2,8}\.? \d{1,2}, ?|\d{1,2} [A-Z][a-z]{2,8}\.? |Q[1-4] |[QH][1-4][ /]|[A-Z][a-z]{2,8}\.? )"
+    r"['’]?(?:19|20)?\d\d(?:\s?\(\w\))?\Z"
+)
+_FEWEST_DATES = 2
+_NOTED = re.compile(r"\s?\(\w\)\Z")
 _FEWEST_BESIDE = 2
-_LEADER = re.compile(r"[._…]+\Z")
-_DOTS = re.compile(r"\.{3,}\Z")
 _FEWEST_SET_WIDE = 5
 _LEAST_WIDE = 0.6
 _LEAST_EVEN = 0.9
@@ -74,6 +77,19 @@ def joined_cell(words: Words) -> Cell:
 def is_year(text: str) -> bool:
     """Tell a year or a split year from an amount."""
     return bool(_YEAR.match(text))
+
+
+@_of_word
+def is_dating(text: str) -> bool:
+    """Tell a year or a date, with the sign of a note or without."""
+    bare = _NOTED.sub("", text)
+    return is_year(bare) or is_date(bare)
+
+
+@_of_word
+def is_date(text: str) -> bool:
+    """Tell a cell that is nothing but a day, a month or a quarter with its year."""
+    return bool(_DATE.match(text))
 
 
 @_of_word
@@ -143,7 +159,7 @@ def are_noted(cells: Sequence[Words]) -> bool:
     """Tell the lowest line of a header of which some cells end in a sign: ``programs``, ``(2)``."""
     behind = cells[1:]
     signs = sum(len(cell) == 1 and bool(_NUMBERED.match(cell[0].text)) for cell in behind)
-    worded = sum(any(map(str.isalpha, word.text)) for cell in behind for word in cell[:1])
+    worded = sum(any(map(str.isalpha, cell[0].text)) or bool(_DAY.match(cell[0].text)) for cell in behind)
     return signs > 0 and worded >= _FEWEST_BESIDE and signs + worded == len(behind)
 
 
@@ -165,9 +181,11 @@ def have_figures(cells: Sequence[Words], middle: float) -> bool:
 
 
 def are_years(cells: Sequence[Words]) -> bool:
-    """Tell a row that heads columns with years."""
+    """Tell a row that heads columns with years or dates."""
     words = [word for cell in cells for word in cell]
     if len(words) > 1 and all(is_year(word.text) for word in words):
+        return True
+    if sum(is_date(" ".join(word.text for word in cell)) for cell in cells) >= _FEWEST_DATES:
         return True
     return any(
         (number > 0 and ((len(cell) == 1 and is_year(cell[0].text)) or is_noted_year(cell)))
@@ -225,7 +243,12 @@ class TableRow:
     worded: list[Cell] = field(default_factory=list)
     """Words that stand in the columns of values: ``Flat``, ``SOFR + 0.620``."""
     years: bool = False
-    """True for a row of years, which heads columns."""
+    """True for a row of years or dates, which heads columns."""
+
+    @property
+    def cells(self) -> list[Cell]:
+        """All that stands in it, from left to right."""
+        return sorted([*self.labels, *self.values], key=lambda cell: cell.left)
 
 
 _Placed = tuple[Word, int]
@@ -238,8 +261,8 @@ def table_rows(lines: Sequence[Line], numbers: Sequence[int], width: float) -> l
     kept = [
         (word, number)
         for number in numbers
-        if not _are_marks(lines[number].words, usual)
-        for word in _words_of(lines[number])
+        if not are_marks(lines[number].words, usual)
+        for word in words_of(lines[number])
     ]
     left = min((word.left for word, _ in kept), default=0.0)
     right = max((word.right for word, _ in kept), default=0.0)
@@ -248,62 +271,9 @@ def table_rows(lines: Sequence[Line], numbers: Sequence[int], width: float) -> l
     return [_row(row, lines, middle) for row in _by_height(kept)]
 
 
-def is_only_marks(line: Line) -> bool:
-    """Tell a line of nothing but note signs and dots."""
-    return all(_RAISED.match(word.text) or _LEADER.match(word.text) for word in line.words)
-
-
 def ends_in_figure(line: Line) -> bool:
     """Tell a line that may be a row of a table from most lines of prose."""
     return ends_a_figure(line.segments[-1].text.rsplit(" ", 1)[-1])
-
-
-def _words_of(line: Line) -> Iterator[Word]:
-    """Yield the words of a line, without raised signs and the dots that lead to a figure."""
-    if not line.words:
-        yield from _evenly(line)
-        return
-    largest = max(word.size for word in line.words)
-    for word in line.words:
-        if not _LEADER.match(word.text) and not (word.size < largest and _is_mark(word, largest)):
-            yield from _parted(_bare(word))
-
-
-def _are_marks(words: Sequence[Word], size: float) -> bool:
-    return bool(words) and all(_is_mark(word, size) for word in words)
-
-
-def _parted(word: Word) -> Iterator[Word]:
-    """Yield a figure and the currency sign of the next one apart."""
-    found = _GLUED_SIGN.match(word.text)
-    if not found:
-        yield word
-        return
-    cut = word.right - (word.right - word.left) / len(word.text)
-    yield word._replace(text=found[1], right=cut)
-    yield word._replace(text=found[2], left=cut)
-
-
-def _is_mark(word: Word, size: float) -> bool:
-    return word.size < _SMALL * size and bool(_RAISED.match(word.text))
-
-
-def _bare(word: Word) -> Word:
-    text = word.text
-    if word.raised and _NOTE_SIGN.match(text, len(text) - word.raised):
-        text = text[: -word.raised]
-    if text.endswith("..."):
-        text = _DOTS.sub("", text) or text
-    return word if text == word.text else word._replace(text=text)
-
-
-def _evenly(line: Line) -> Iterator[Word]:
-    """Yield the words of a line of which only the segments are known."""
-    for segment in line.segments:
-        step = (segment.right - segment.left) / max(len(segment.text), 1)
-        for found in re.finditer(r"\S+", segment.text):
-            left, right = (segment.left + step * place for place in found.span())
-            yield Word(found.group(), left, right, line.bottom, line.top - line.bottom)
 
 
 def _by_height(words: Sequence[_Placed]) -> list[list[_Placed]]:
@@ -324,7 +294,8 @@ def _row(placed: Sequence[_Placed], lines: Sequence[Line], middle: float) -> Tab
     cells: list[list[Word]] = [[words[0]]]
     is_prose = _is_set_wide(words, size)
     for before, word in pairwise(words):
-        if word.left - before.right > CELL_GAP * size and not is_currency(before.text) and not is_prose:
+        is_sign = is_currency(before.text) and not is_currency(word.text)
+        if word.left - before.right > CELL_GAP * size and not is_sign and not is_prose:
             cells.append([word])
         else:
             cells[-1].append(word)

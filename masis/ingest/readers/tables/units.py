@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from masis.domain.language.periods import Period, find_periods
 from masis.domain.language.tables import Cell, Column, Row, Table, without_amounts
-from masis.domain.language.units import currency_of, declared_unit, scale_of
+from masis.domain.language.units import CURRENCIES, currency_of, declared_unit, named_currency, scale_of
 from masis.ingest.readers.tables.drafts import DraftRow, TableDraft, number_of
 
 Span = tuple[int, int]
@@ -19,10 +19,18 @@ _IN_BRACKETS = re.compile(
 )
 _IN_WORDS = re.compile(
     rf"(?:(?:[$€£]|\b(?:u\.?s\.? )?dollars|\bamounts|\btables?)\s)?\b(?:in|of)\s(?:[$€£]\s?)?{_SCALES}\b"
+    r"(?:\sof\s(?:us\s|u\.s\.\s)?(?:dollars|euros?|pounds)\b)?"
     r"(?:[,;]?\s(?:except|other than|unless)[^.)|]*)?|[$€£]\s?(?:millions|thousands|billions)\b",
     re.IGNORECASE,
 )
-_NUMBER_OF = re.compile(r"\bnumber of (\w+)", re.IGNORECASE)
+_NUMBER_OF = re.compile(r"(?:\bnumber of|#\sof|\bno\. of) (\w+)", re.IGNORECASE)
+_AREA = re.compile(
+    r"\b(?P<square>square (?:feet|foot|footage))\b|\b(?P<unit>acres|hectares)\b", re.IGNORECASE
+)
+_COUNTED = re.compile(
+    r"(?!(?:net|gross|total|sales|assets|earnings|proceeds|costs|others?)\b)(\w{2,}[^\Ws]s)\b", re.I
+)
+"""How the name of a column of counted things opens: ``Beds``, ``Tons shipped``."""
 _LONGEST_DECLARATION = 140
 _SHORT_SCALE = re.compile(
     r"\(\s*(?P<sign>[$€£])\s?(?P<scale>[BMK]|bn|mn|mm)\s*\)|\((?:in )?(?P<thousand>['’]?000['’]?s?)\)"
@@ -36,11 +44,13 @@ _PER = re.compile(
 )
 _SHARES = re.compile(
     r"\b(?:number of|weighted[- ]average|average|diluted|basic|common)\b.*\bshares\b"
-    r"|\bshares\b.{0,20}\b(?:used|outstanding|issued|repurchased|purchased|granted)\b|\bshares\W*$",
+    r"|\bshares\b.{0,20}\b(?:used|outstanding|issued|repurchased|purchased|granted)\b"
+    r"|\bshares\W*$|^(?:\w+ )?shares \(",
     re.IGNORECASE,
 )
 _OF_SHARES = re.compile(r"(?<!per )\bshares\b(?! (?:price|value))", re.IGNORECASE)
 _WORTH = re.compile(r"\b(?:value|price|cost|amount|proceeds|par|earnings|income|loss)\b|[$€£]", re.IGNORECASE)
+_WORTH_OR_RATE = re.compile(rf"{_WORTH.pattern}|\bper\b", re.IGNORECASE)
 _PERCENT = re.compile(r"(?<![\d\s])\s?%|\A\s?%|(?<!\d )\bper ?cent(?:age)?s?\b", re.IGNORECASE)
 """A percentage that stands at a figure is part of a name: ``2.125% notes``."""
 _TIME = re.compile(r"\(?\bin (?P<unit>years|months|weeks|days|hours)\b\)?", re.IGNORECASE)
@@ -73,6 +83,11 @@ class _Whole(NamedTuple):
     scale: Decimal
     scale_of_shares: Decimal
 
+    @property
+    def scale_of_counts(self) -> Decimal:
+        """The scale of what is counted: beside money it is that of money alone."""
+        return Decimal(1) if self.unit in CURRENCIES else self.scale
+
 
 def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
     """Read a draft; ``spans`` are the places of its rows in the text."""
@@ -87,8 +102,15 @@ def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
         _column(header, [row.values[number] for row in draft.rows], whole)
         for number, header in enumerate(draft.headers)
     ]
-    bare = _bare_columns(draft) if whole.unit and not unit else frozenset()
-    if bare:  # only the others are of the table's currency
+    bare = _bare_columns(draft, columns) if whole.unit else frozenset()
+    if bare and unit:  # what is declared of money is not said of what has no sign beside money
+        columns = [
+            column.model_copy(update={"unit": column.unit or _counted(column.header)})
+            if number in bare
+            else column
+            for number, column in enumerate(columns)
+        ]
+    elif bare:  # only the others are of the table's currency
         columns = [
             column if column.unit or number in bare else column.model_copy(update={"unit": whole.unit})
             for number, column in enumerate(columns)
@@ -100,7 +122,7 @@ def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
         corner=draft.corner,
         columns=tuple(columns),
         rows=tuple(_with_rates(_with_counts(rows))),
-        unit="" if bare else whole.unit,
+        unit="" if bare and not unit else whole.unit,
         scale=scale,
         declared=words,
     )
@@ -111,14 +133,25 @@ def _caption(draft: TableDraft) -> str:
     return next((text for text in draft.around if text.endswith(":")), "")
 
 
-def _bare_columns(draft: TableDraft) -> frozenset[int]:
-    """Return the columns without a currency where the first figures have one in each column of money."""
+def _bare_columns(draft: TableDraft, columns: Sequence[Column]) -> frozenset[int]:
+    """Return the columns without a currency where the first figures have one in each column of money.
+
+    Where only one has a sign, the others must have names of their own: years share what the first says.
+    """
     for row in draft.rows:
         figures = [number for number, value in enumerate(row.values) if any(map(str.isdigit, value))]
         signed = [number for number in figures if _SIGN.search(row.values[number])]
         if figures:
-            return frozenset(figures) - frozenset(signed) if len(signed) > 1 else frozenset()
+            bare = frozenset(figures) - frozenset(signed)
+            named = all(columns[number].unit or _counted(columns[number].header) for number in bare)
+            return bare if len(signed) > 1 or (signed and named) else frozenset()
     return frozenset()
+
+
+def _counted(header: str) -> str:
+    """Return the things a column counts by its name."""
+    found = _COUNTED.match(header)
+    return found[1].casefold() if found and not _WORTH.search(header) else ""
 
 
 def _with_counts(rows: Sequence[Row]) -> list[Row]:
@@ -246,6 +279,8 @@ def _period(header: str) -> str:
 def _row(row: DraftRow, span: Span, whole: _Whole) -> Row:
     said = (_measure(without_amounts(text), whole) for text in (row.label, *reversed(row.path)))
     measure = next((measure for measure in said if measure != Measure()), Measure())
+    if measure == Measure() and not whole.unit:  # signs and declarations of the table come first
+        measure = Measure(named_currency(row.label))
     if " per " in f" {measure.unit}" and not _may_be_per_unit(row.values):
         measure = Measure()
     cells = tuple(Cell(column=number, text=text) for number, text in enumerate(row.values) if text)
@@ -276,9 +311,9 @@ def _measure(text: str, whole: _Whole) -> Measure:
     if per and not _SHARES.search(text[: per.start()]):
         return Measure(f"{whole.unit or _sign(text)} per {(per['what'] or per['code']).lower()}".strip())
     declared = declared_unit(text)
-    number = _NUMBER_OF.search(text)
-    if number and not _OF_SHARES.search(text) and not (declared and declared[0]):
-        return Measure(number[1].casefold(), declared[1] if declared else Decimal(1))
+    counted = _counted_things(text)
+    if counted and not (declared and declared[0]):
+        return Measure(counted, declared[1] if declared else whole.scale_of_counts)
     if _SHARES.search(text) and not _WORTH.search(text):
         return Measure("shares", declared[1] if declared else whole.scale_of_shares)
     if declared:
@@ -286,6 +321,14 @@ def _measure(text: str, whole: _Whole) -> Measure:
     time = _TIME.search(text)
     lasts = time["unit"].lower() if time else "years" if _LASTS.search(text) else ""
     return Measure("%" if _PERCENT.search(text) else lasts)
+
+
+def _counted_things(text: str) -> str:
+    """Return what a name says it counts, shares aside: ``Number of leases``, ``Acres``."""
+    number, area = _NUMBER_OF.search(text), _AREA.search(text)
+    if number:
+        return "" if _OF_SHARES.search(text) else number[1].casefold()
+    return (area["unit"] or "square feet").casefold() if area and not _WORTH_OR_RATE.search(text) else ""
 
 
 def _sign(text: str) -> str:
