@@ -13,13 +13,11 @@ from masis.analysts.extractive.features import (
 )
 from masis.analysts.extractive.planned import CHANCE, FIGURES, planned
 from masis.analysts.extractive.rank import READ_BY_MODEL, READ_CLOSELY, Ranked, Ranker, shipped
-from masis.analysts.extractive.restated import TWO, restates, says_kind
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, side_parts, understand
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.periods import find_periods
-from masis.domain.language.words import concepts, lexicon
-from masis.domain.profile import calendar_of
+from masis.domain.language.words import concepts, directions, lexicon
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
 from masis.domain.verification.claims import Claim
 from masis.domain.verification.facts import moves
@@ -50,6 +48,7 @@ SLOTS = ("organisation", "names", "period", "kind", "both", "asks_figure", "disp
 """What a statement must fill to be the answer at all, whatever the weights."""
 NEARNESS = ("cover_all", "names", "reader_answers", "cosine")
 """What tells whether the documents speak of a thing: two of the best statement, the most of two others."""
+_TWO = frozenset({"compare", "change"})
 _AS_NEAR = 3.0
 """A rival stands at most so far behind, in log odds (own choice)."""
 _BROAD = frozenset({"why", "list", "describe", "advise"})
@@ -75,7 +74,7 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> dict[str,
         "exact": _exact(asked, chosen.statement),
         "looked_up": _looked_up(asked, chosen, ranked),
         "both": float(
-            asked.part.operation not in TWO or bool(side_parts(asked)) or _has_both(asked, chosen.statement)
+            asked.part.operation not in _TWO or bool(side_parts(asked)) or _has_both(asked, chosen.statement)
         ),
         "row": float(chosen.statement.kind == "row"),
         "asks_figure": float(asked.part.wants in FIGURES),
@@ -267,18 +266,19 @@ class FittedGate:
         placed = {
             key: claims
             for key, claims in placed.items()
-            if says_kind(asked, " ".join(claim.text for claim in claims), texts[key])
+            if _says_kind(asked, " ".join(claim.text for claim in claims), texts[key])
         }
         text = f"{asked.part.text.strip().rstrip('?')}?"
         nearest = tuple(
             dict.fromkeys(candidate.statement.chunk.chunk_id for candidate in ranked[: 3 * MOST_PASSAGES])
         )
         searched = tuple(sorted(asked.attribute))
+        best = next((candidate for candidate in ranked if candidate.statement.key in placed), None)
         chances = likely(self._ranker, asked, ranked, statements, placed)
-        claim = _answering(asked, ranked, placed, chances)
-        if claim is not None:
+        if best is not None and chances >= fitted()[1]:
             return PartVerdict(
-                part=text, outcome="answered", chance=chances, position=claim.position,
+                part=text, outcome="answered", chance=chances,
+                position=placed[best.statement.key][0].position,
                 reason="A supported sentence says what is asked.", passages=nearest[:MOST_PASSAGES],
                 searched=searched,
             )  # fmt: skip
@@ -293,23 +293,18 @@ class FittedGate:
         )
 
 
-def _answering(
-    asked: Asked, ranked: Sequence[Ranked], placed: Mapping[Key, Sequence[Claim]], chances: float
-) -> Claim | None:
-    """Return the claim that answers a part with the nearest statement that claims rest on, if any does.
+def _says_kind(asked: Asked, said: str, source: str) -> bool:
+    """Tell whether claims give the kind of value asked for where their source does.
 
-    The statement is over the line; or it comes first and fills the slots, and a claim in a writer's own words
-    restates what is asked.
+    Half of a sentence may be said: that a plant opened in May tells nothing of what it cost, and what costs
+    were this year nothing of how they compare.
     """
-    best = next((candidate for candidate in ranked if candidate.statement.key in placed), None)
-    if best is None:
-        return None
-    claims = placed[best.statement.key]
-    if chances >= fitted()[1]:
-        return claims[0]
-    calendar = calendar_of(best.statement.chunk.profile)
-    restating = (claim for claim in claims if restates(asked, claim, calendar))
-    return next(restating, None) if best is ranked[0] and chances > 0 else None
+    if asked.part.operation in _TWO and not side_parts(asked):
+        moved = any(pair == "movement" for pair, _ in directions(said))
+        return len(figures_of(said)) > 1 or (moved and bool(figures_of(said))) or not figures_of(source)
+    if asked.part.wants in FIGURES:
+        return bool(figures_of(said)) or not figures_of(source)
+    return asked.part.wants != "date" or bool(find_periods(said)) or not find_periods(source)
 
 
 def _worked_out(asked: Asked, statements: Sequence[Statement], claims: Sequence[Claim]) -> PartVerdict | None:

@@ -233,3 +233,20 @@ def test_how_firm_a_figure_is_makes_no_rival_of_it() -> None:
     found = statements_of((passage("audited", said), passage("early", other)))
     ranked = ranker().rank(part, found)
     assert signals(part, ranked[0], ranked)["margin"] == 3.0
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [
+        ("Revenue of Fernhall was €412.5 million in 2024 [income].", "passages"),
+        (
+            "Revenue of Fernhall was €412.5 million in 2024, after €380.0 million in 2023 [income].",
+            "answered",
+        ),
+    ],
+)
+def test_one_of_two_values_does_not_say_how_they_compare(answer: str, outcome: str) -> None:
+    (part,) = FittedGate(ranker()).decide(
+        "How did the revenue of Fernhall in 2024 compare with 2023?", ledger_of(answer), EVIDENCE
+    )
+    assert part.outcome == outcome
