@@ -24,6 +24,8 @@ class Journal:
         self._events = list(earlier)
         self._unsaved: list[RunEvent] = []
         self._lock = Lock()
+        # Another process shows what begins; without a model it has ended before anybody could look.
+        self._at_once = container.team is not None and container.settings.has_models
         self.speech = Speech()
         """What is being written now: it stays in memory, for nothing of it is audited."""
 
@@ -42,8 +44,8 @@ class Journal:
             )
             self._events.append(event)
             self._unsaved.append(event)
-        if self._container.team is not None or kind not in {"node_started", "waiting"}:
-            self.save()  # at once where another process shows it
+        if self._at_once or kind not in {"node_started", "waiting"}:
+            self.save()
 
     def add_step(
         self, kind: Literal["started", "finished"], node: str, iteration: int, entry: dict[str, Any]
