@@ -35,8 +35,8 @@ def send_at_once() -> None:
     """Have the server's sockets send what is written at once, without waiting for more.
 
     Streamlit opens its socket without naming the protocol, by which asyncio knows that it is TCP. So the
-    second part of each reply, and each message to a page after the first, waited until the browser had
-    acknowledged the one before: 40 ms. Connections inherit the option from the socket they arrive at.
+    second part of each reply waited until the client had acknowledged the first: 40 ms. Connections inherit
+    the option from the socket they arrive at.
     """
     from streamlit.web.server.starlette import starlette_server
 

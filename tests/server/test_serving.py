@@ -9,7 +9,7 @@ from masis.server.serving import send_at_once
 
 
 def test_a_connection_sends_without_waiting_for_acknowledgements(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else every reply of two parts, and every message to a page, takes 40 ms longer."""
+    """Else every reply of two parts takes 40 ms longer."""
     monkeypatch.setattr(starlette_server, "_bind_socket", starlette_server._bind_socket)
     send_at_once()
     with starlette_server._bind_socket("127.0.0.1", 0, 5) as listening:
