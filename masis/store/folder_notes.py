@@ -19,57 +19,30 @@ BUCKET_FILE = "originals.server"
 def check_left(folder: Path, *, sqlite: bool, files: bool) -> None:
     """Refuse to use a data folder by itself whose database or originals are elsewhere.
 
+    What lies in the folder was left behind: a backup of it would be old, what the old database does not know
+    would be deleted, and files uploaded now would be missing once the bucket is set again.
     ``sqlite`` and ``files``: the settings name no database server, and no bucket.
 
     Raises:
         ConfigurationError: the folder notes a server or a bucket; the sentence says what to do.
     """
-    if sqlite:
-        _check_no_server(folder)
-    if files:
-        _check_no_bucket(folder)
-
-
-def _check_no_server(folder: Path) -> None:
-    """Refuse to use SQLite in a data folder whose database is on a server.
-
-    The file is what was left behind: a backup of it would be old, and originals and vectors that it does
-    not know would be deleted.
-
-    Raises:
-        ConfigurationError: the folder notes a server.
-    """
-    path = folder / SERVER_FILE
-    place = _noted(path)
-    if not place:
-        return
-    message = (
-        f"The data folder {folder} belongs to the database {place}, but MASIS_DATABASE_URL is not set. "
-        "Nothing was changed. Set it for every command, as in .env, or set MASIS_DATA_DIR to another folder. "
-        f"To give that database up, remove the file {path}: MASIS then goes on from the folder's own "
-        "masis.db, and deletes originals that it does not know."
-    )
-    raise ConfigurationError(message)
-
-
-def _check_no_bucket(folder: Path) -> None:
-    """Refuse to keep originals in a data folder whose others are in a bucket.
-
-    What is uploaded now would be missing once the bucket is set again, and earlier files are missing now.
-
-    Raises:
-        ConfigurationError: the folder notes a bucket.
-    """
-    path = folder / BUCKET_FILE
-    place = _noted(path)
-    if not place:
-        return
-    message = (
-        f"The originals of {folder} are in {place}, but MASIS_ORIGINALS_URL is not set. Nothing was changed. "
-        "Set it for every command, as in .env. To give that place up, restore a backup into a new folder, or "
-        f"remove the file {path}: MASIS then knows only the originals that lie in the folder."
-    )
-    raise ConfigurationError(message)
+    server, bucket = folder / SERVER_FILE, folder / BUCKET_FILE
+    if sqlite and (place := _noted(server)):
+        message = (
+            f"The data folder {folder} belongs to the database {place}, but MASIS_DATABASE_URL is not set. "
+            "Nothing was changed. Set it for every command, as in .env, or set MASIS_DATA_DIR to another "
+            f"folder. To give that database up, remove the file {server}: MASIS then goes on from the "
+            "folder's own masis.db, and deletes originals that it does not know."
+        )
+        raise ConfigurationError(message)
+    if files and (place := _noted(bucket)):
+        message = (
+            f"The originals of {folder} are in {place}, but MASIS_ORIGINALS_URL is not set. Nothing was "
+            "changed. Set it for every command, as in .env. To give that place up, restore a backup into a "
+            f"new folder, or remove the file {bucket}: MASIS then knows only the originals that lie in the "
+            "folder."
+        )
+        raise ConfigurationError(message)
 
 
 def note_server(folder: Path, place: str) -> None:

@@ -50,6 +50,8 @@ FEATURES = (
     "superseded",
 )
 KINDS = ("sentence", "row")
+LEAST_KIND = 0.25
+"""A figure in another unit than the one asked for scores up to this in ``kind`` (own choice)."""
 _REST = re.compile(r"\s*(?:all\s)?others?\b(?![-\s]than)", re.IGNORECASE)
 _ASKS_REST = re.compile(r"\bothers?\b", re.IGNORECASE)
 WordSets = tuple[frozenset[str], ...]
@@ -276,14 +278,10 @@ def _kind(asked: Asked, statement: Statement) -> float:
     there = figures_of(statement.text)
     said_figures = {figure.value for figure in figures_of(asked.part.text)}
     there = tuple(figure for figure in there if figure.value not in said_figures)
-    return figure_kind(wanted, there, rate=asks_rate(asked))
+    return _figure_kind(wanted, there, rate=asks_rate(asked))
 
 
-LEAST_KIND = 0.25
-"""A figure in another unit than the one asked for scores up to this (own choice)."""
-
-
-def figure_kind(wanted: str, there: Sequence[Figure], *, rate: bool) -> float:
+def _figure_kind(wanted: str, there: Sequence[Figure], *, rate: bool) -> float:
     """Return 1 when one of some figures is of the wanted kind, 0 when none is, .1 to .3 for a near one."""
     if not there:
         return 0.0

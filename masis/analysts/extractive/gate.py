@@ -17,7 +17,7 @@ from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, side_parts, understand
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.periods import find_periods
-from masis.domain.language.words import concepts, directions, lexicon
+from masis.domain.language.words import concepts, lexicon
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
 from masis.domain.verification.claims import Claim
 from masis.domain.verification.facts import moves
@@ -158,8 +158,13 @@ def _has_both(asked: Asked, statement: Statement) -> bool:
         shown = shown_columns(asked, statement)
         dated = {table.header_of(row.cells[at]) for at in shown if statement.amounts[at] is not None}
         return sum(bool(find_periods(header)) for header in dated) > 1
-    figures = figures_of(statement.text)
-    return len(figures) > 1 or bool(figures and moves(statement.text))
+    return _compares(statement.text)
+
+
+def _compares(text: str) -> bool:
+    """Tell whether a text gives two figures, or one and a movement."""
+    figures = figures_of(text)
+    return len(figures) > 1 or bool(figures and moves(text))
 
 
 def _exact(asked: Asked, statement: Statement) -> float:
@@ -300,8 +305,7 @@ def _says_kind(asked: Asked, said: str, source: str) -> bool:
     were this year nothing of how they compare.
     """
     if asked.part.operation in _TWO and not side_parts(asked):
-        moved = any(pair == "movement" for pair, _ in directions(said))
-        return len(figures_of(said)) > 1 or (moved and bool(figures_of(said))) or not figures_of(source)
+        return _compares(said) or not figures_of(source)
     if asked.part.wants in FIGURES:
         return bool(figures_of(said)) or not figures_of(source)
     return asked.part.wants != "date" or bool(find_periods(said)) or not find_periods(source)

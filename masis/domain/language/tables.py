@@ -200,16 +200,9 @@ def _counted(label: str) -> str:
     if "number of" not in label.casefold():  # of ``Customers at year end`` the first words are its name
         found = tuple(takewhile(lambda token: token.content or token.start == 0, found))
     words = [token.text for token in found if token.content and token.text[0].isalpha()]
-    while len(words) > 1 and _is_participle(words[-1]):  # of ``Customers lost`` the word before says what
-        words.pop()
     counted = " ".join(words) if "number of" in label.casefold() else "".join(words[-1:])
     unit = counted_unit(counted)
     return "" if unit == "share" else unit
-
-
-def _is_participle(word: str) -> bool:
-    plain = word.casefold()
-    return plain.endswith("ed") or (plain in lexicon().irregular and not counted_unit(plain))
 
 
 def _is_rate(table: Table, label: str, number: Decimal) -> bool:

@@ -24,7 +24,6 @@ PROBLEMS: frozenset[ClaimVerdict] = STRUCK_VERDICTS | {"not_verified", "uncited"
 """Verdicts of a claim that failed its check."""
 STATEMENTS: frozenset[ClaimVerdict] = PROBLEMS | {"supported"}
 """Verdicts of a claim that states something."""
-COPIED = ("It is the source's own sentence.", "It is a row of the source's table.")
 BY_WORDING = "Its wording and names stand in the cited text."
 
 
@@ -92,11 +91,6 @@ class Claim(Value):
     def by_wording(self) -> bool:
         """True when code found it supported by its words alone, not by a copy or by figures."""
         return self.decided_by == "code" and self.reason == BY_WORDING
-
-    @property
-    def copied(self) -> bool:
-        """True when code found it word for word in a source, or a person or a model had to decide on it."""
-        return self.decided_by != "code" or self.reason in COPIED
 
 
 class Finding(NamedTuple):

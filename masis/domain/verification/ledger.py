@@ -10,7 +10,7 @@ from masis.domain.language.windows import ClaimWindows
 from masis.domain.language.words import concepts
 from masis.domain.verification.backing import backing_places, backing_windows
 from masis.domain.verification.citations import CitationGroup, parse_citations, strip_citations
-from masis.domain.verification.claims import COPIED, Claim, Finding, Quote
+from masis.domain.verification.claims import Claim, Finding, Quote
 from masis.domain.verification.facts import Fact, facts_of
 from masis.domain.verification.figures import FigureFinding, check_figures
 from masis.domain.verification.statements import Passage, is_verbatim, passage_of, stated_row
@@ -103,9 +103,9 @@ def _settled(
     if kind != "claim":
         return figure_problem(figures) or _unsourced(kind, ())
     if any(is_verbatim(sentence.body, passage) for passage in passages):
-        return Finding("supported", COPIED[0], 1.0)
+        return Finding("supported", "It is the source's own sentence.", 1.0)
     if any(stated_row(sentence.body, passage) for passage in passages):
-        return Finding("supported", COPIED[1], 1.0)
+        return Finding("supported", "It is a row of the source's table.", 1.0)
     return None
 
 

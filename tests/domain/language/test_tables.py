@@ -84,14 +84,3 @@ def amount_in(text: str) -> Amount | None:
     """Return what a cell says in a table of euros."""
     table = Table(title="", corner="", columns=(Column(header="Due"),), rows=(), unit="EUR")
     return amount_of(table, row("Module", text), Cell(column=0, text=text))
-
-
-@pytest.mark.parametrize(
-    ("header", "unit"),
-    [("Clients won in 2024", "customer"), ("Stores closed", "store"), ("Sales to clients won", "EUR")],
-)
-def test_a_column_counts_what_stands_before_what_became_of_it(header: str, unit: str) -> None:
-    table = Table(columns=(Column(header=header),), rows=(row("North", "26"),), unit="EUR")
-    amount = amount_of(table, table.rows[0], table.rows[0].cells[0])
-    assert amount is not None
-    assert amount.unit == unit
