@@ -36,7 +36,7 @@ def server(running: FakeS3) -> Iterator[FakeS3]:
 
 
 def settings_of(server: FakeS3) -> dict[str, Any]:
-    return {"originals_url": PLACE, "s3_endpoint": server.url, "s3_timeout_seconds": 1}
+    return {"originals_url": PLACE, "s3_endpoint": server.url, "s3_timeout_seconds": 3}
 
 
 @pytest.fixture
