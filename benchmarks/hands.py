@@ -26,8 +26,8 @@ from benchmarks.startup import ROOT, free_port
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-_BOX = '[data-testid="stChatInputTextArea"]'
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+BOX = '[data-testid="stChatInputTextArea"]'
 _DRAWN = """() => {
   const chips = [];
   const look = (root) => {
@@ -96,9 +96,9 @@ def run_of(page: "Page") -> str:
 
 def asked(page: "Page", folder: Path, question: str) -> tuple[float, float]:
     """Ask; return seconds from Enter to the answer, and from the engine's end to the answer."""
-    page.locator(_BOX).fill(question)
+    page.locator(BOX).fill(question)
     began = time.time()
-    page.locator(_BOX).press("Enter")
+    page.locator(BOX).press("Enter")
     page.wait_for_function(
         "question => document.querySelector('.m-question')?.innerText === question", arg=question
     )
@@ -128,7 +128,7 @@ def at_work(browser: "Browser", folder: Path) -> None:
         page = browser.new_page()
         for number, name in enumerate(names):
             reached(page, f"{address}/?workspace={name}")
-            page.locator(_BOX).wait_for(timeout=60_000)
+            page.locator(BOX).wait_for(timeout=60_000)
             if number == 0:
                 say("app start to usable page, filled folder", f"{time.time() - started:.2f} s")
                 time.sleep(4)  # a person reads before the first question
@@ -158,7 +158,7 @@ def main() -> None:
         print("Chromium is not installed.")
         return
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=_FLAGS)
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         empty = Path(place) / "empty"
         from_nothing(browser, empty)
         filled = empty

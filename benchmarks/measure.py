@@ -40,6 +40,23 @@ def _status_megabytes(path: Path) -> float:
     return sum(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS:"))
 
 
+def proportional_megabytes(pid: int) -> dict[str, float]:
+    """Return the proportional set size of a process and of its children, by what was started.
+
+    Memory that processes share is counted once, in equal parts.
+    """
+    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
+    words = Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8").split("\0")
+    name = words[words.index("-m") + 1] if "-m" in words else words[0]
+    size = next(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:"))
+    sizes = {name: size / 1024}
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in task.read_text(encoding="ascii").split():
+            for other, more in proportional_megabytes(int(child)).items():
+                sizes[other] = sizes.get(other, 0.0) + more
+    return sizes
+
+
 def peak_megabytes() -> float:
     """Return this process's peak resident memory."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

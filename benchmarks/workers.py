@@ -1,18 +1,22 @@
 """Workers: the questions that one worker process answers a second against those that two answer.
 
-Run: ``python -m benchmarks.workers [--questions 60] [--parallel 1]``. Real Postgres, Redis and worker
-processes over the sample; the vectors are on the Qdrant server of the tests. The workers that are there are
-first asked a few questions, then all at once; then a second worker is added and the same is done.
+Run: ``python -m benchmarks.workers [--questions 60] [--parallel 1] [--cores 1]``. Real Postgres, Redis and
+worker processes over the sample; the vectors are on the Qdrant server of the tests, in a process of its own.
+One new worker, then two new workers, load their models with some questions and are then asked others all at
+once: what a worker keeps of a question that it has read would otherwise count for the one or for the two.
 
 That Qdrant is written in Python and looks through every payload for each filter, which took more processor
 time than the workers. Once all is taken in it remembers what each filter lets through, as an index would.
 """
 
 import argparse
+import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -29,6 +33,8 @@ from tests.service.test_workers import Farm
 
 ROOT = Path(__file__).parents[1]
 PLACE = "sample"
+WARMING = 24
+"""Questions from which the workers load their models; none of them is measured."""
 
 
 @contextmanager
@@ -46,6 +52,29 @@ def filters_remembered() -> Iterator[None]:
 
     with patch.object(local_collection, "calculate_payload_mask", looked):
         yield
+
+
+def _serve_qdrant(caller: Connection) -> None:
+    """Serve until the caller goes; from its first word on nothing is written."""
+    with running_qdrant() as qdrant:
+        caller.send(qdrant.url)
+        caller.recv()
+        with filters_remembered():
+            caller.recv()
+
+
+@contextmanager
+def qdrant_beside() -> Iterator[tuple[str, Connection]]:
+    """Yield the address of a Qdrant in another process, and how to tell it that all is taken in."""
+    spawn = get_context("spawn")
+    here, there = spawn.Pipe()
+    process = spawn.Process(target=_serve_qdrant, args=(there,), daemon=True)
+    process.start()
+    try:
+        yield here.recv(), here
+    finally:
+        process.terminate()
+        process.join()
 
 
 def answered(web: Masis, questions: list[str]) -> float:
@@ -67,23 +96,33 @@ def answered(web: Masis, questions: list[str]) -> float:
     return len(questions) / seconds
 
 
-def measured(farm: Farm, count: int, parallel: int) -> None:
+def measured(farm: Farm, count: int, parallel: int, qdrant: Connection) -> None:
     """Print what one worker does, what two do, and how often that is."""
     found = [question.question for question in read_questions(ROOT / "evaluation/golden.jsonl")]
-    questions = [found[number % len(found)] for number in range(count)]
+    warming, questions = found[:WARMING], found[WARMING:][:count]
     web = farm.web()
     web.load_sample(ME)
+    taking_in = farm.worker("--kinds", "ingest")
+    while not all(job.finished for job in web.jobs(ME, PLACE)):
+        time.sleep(0.5)
+    ended(taking_in)
+    qdrant.send("all is taken in")
     rates: list[float] = []
     for workers in (1, 2):
-        kinds = "run,ingest" if workers == 1 else "run"
-        farm.worker("--kinds", kinds, "--parallel", str(parallel))
-        while not all(job.finished for job in web.jobs(ME, PLACE)):
-            time.sleep(0.5)
-        with filters_remembered():
-            answered(web, questions[:20])  # every worker loads its models with its first questions
-            rates.append(answered(web, questions))
-        say(f"{workers} of {parallel} at a time", f"{rates[-1]:.2f} questions a second, n {count}")
+        running = [farm.worker("--kinds", "run", "--parallel", str(parallel)) for _ in range(workers)]
+        answered(web, warming)
+        rates.append(answered(web, questions))
+        ended(*running)
+        say(f"{workers} of {parallel} at a time", f"{rates[-1]:.2f} questions a second, n {len(questions)}")
     say("two against one", f"{rates[1] / rates[0]:.2f} times")
+
+
+def ended(*workers: "subprocess.Popen[bytes]") -> None:
+    """Have workers finish what they hold, and go."""
+    for worker in workers:
+        worker.terminate()
+    for worker in workers:
+        worker.wait(60)
 
 
 def main() -> None:
@@ -91,13 +130,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--questions", type=int, default=60)
     parser.add_argument("--parallel", type=int, default=1)
+    parser.add_argument("--cores", type=int, help="MASIS_CORES of each worker")
     options = parser.parse_args()
     redis, server = redis_server.Redis(), postgres.Postgres()
     try:
-        with tempfile.TemporaryDirectory() as folder, running_qdrant() as qdrant:
-            farm = Farm(Path(folder), redis, server.fresh(), qdrant.url)
+        with tempfile.TemporaryDirectory() as folder, qdrant_beside() as (url, qdrant):
+            farm = Farm(Path(folder), redis, server.fresh(), url)
+            if options.cores:
+                farm.set("cores", str(options.cores))
             try:
-                measured(farm, options.questions, options.parallel)
+                measured(farm, options.questions, options.parallel, qdrant)
             finally:
                 farm.close()
     finally:

@@ -148,6 +148,8 @@ class Settings(BaseSettings):
     """Fits models with a window of 16,000 tokens or more; lower it for smaller ones."""
     low_confidence_threshold: float = Field(default=0.65, ge=0.0, le=1.0)
     parallel_runs: int | None = Field(default=None, ge=1, le=64)
+    cores: int | None = Field(default=None, ge=1, le=1024)
+    """Threads of one process that read with local models; by default the cores it may use."""
     forkable_runs: int = Field(default=200, ge=0, le=100_000)
     """Finished runs whose steps are kept so that they can be forked; the oldest lose theirs first."""
 

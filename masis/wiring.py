@@ -1,8 +1,12 @@
 """Wiring: the composition root; settings alone choose each part, and nothing replaces another silently."""
 
+from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING
+
+from masis.store.folder_notes import check_left, id_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,11 +85,10 @@ def check_folder(settings: "Settings") -> None:
         lock.release()
 
 
-def _team(settings: "Settings", database: "Database", *, worker: bool) -> "Team | None":
+def _team(settings: "Settings", folder: Path, database: "Database", *, worker: bool) -> "Team | None":
     if settings.executor != "celery" or settings.redis_url is None:
         return None
     from datetime import UTC, datetime
-    from importlib.util import find_spec
 
     from masis.errors import ConfigurationError
     from masis.service.team import Team
@@ -95,7 +98,7 @@ def _team(settings: "Settings", database: "Database", *, worker: bool) -> "Team 
         raise ConfigurationError(message)
     from masis.service.workers import CeleryQueue
 
-    queue = CeleryQueue(settings.redis_url.get_secret_value())
+    queue = CeleryQueue(settings.redis_url.get_secret_value(), id_of(folder))
     return Team(queue, database, lambda: datetime.now(UTC), worker=worker)
 
 
@@ -104,17 +107,16 @@ def build_parts(settings: "Settings", *, worker: bool = False) -> "Container":
 
     A ``worker`` leaves the data folder to a web process, which looks after it.
     """
-    from dataclasses import replace
-
     from masis.ops.breaker import share_outages
 
-    share_outages(settings.redis_url.get_secret_value() if settings.redis_url else None)
     folder = settings.data_dir.expanduser().resolve()
+    redis_url = settings.redis_url.get_secret_value() if settings.redis_url else None
+    share_outages(redis_url, id_of(folder) if redis_url else "")
     server = database_server(settings)
     lock = None if worker else _claimed(folder, settings)
     try:
         parts = _parts_in(folder, settings, server, lock)
-        return replace(parts, team=_team(settings, parts.database, worker=worker))
+        return replace(parts, team=_team(settings, folder, parts.database, worker=worker))
     except BaseException:
         if lock is not None:  # whoever tries again when the database can be opened must find the folder free
             lock.release()
@@ -139,7 +141,7 @@ def _parts_in(
     database = database_of(folder, server)
     completeness = Completeness(database, vectors)
     tools = build_toolbox(settings, embedder)
-    reader = LocalReader()  # loads its model on first use
+    reader = LocalReader(settings.cores)  # loads its model on first use
 
     def searching(narrowing: "Narrowing | None" = None) -> Searching:
         return Searching(settings, vectors, embedder(), database, completeness, *filter(None, [narrowing]))
@@ -148,7 +150,7 @@ def _parts_in(
     tables, watch = TableSources(database), watch_for(settings, __version__)
     made = (database, tools, reader, replies, tables, watch.signals)
     deps = Lazy(lambda: _deps(settings, searching(), embedder(), *made))
-    ranker = Lazy(lambda: _ranker(embedder(), reader))
+    ranker = Lazy(lambda: _ranker(embedder(), reader, settings.cores))
     analysts = _by_engine(settings, ranker, database, replies, watch.signals)
     return Container(
         settings=settings,
@@ -167,6 +169,7 @@ def _parts_in(
         tables=tables,
         replies=replies,
         warm=lambda: _warm(embedder(), reader),
+        forget=reader.forget,
         version=__version__,
         watch=watch,
     )
@@ -193,7 +196,6 @@ def _warm(embedder: "Embedder", reader: "LocalReader") -> None:
 
 def _claimed(folder: Path, settings: "Settings") -> "DataFolderLock | None":
     from masis.errors import DataFolderInUse
-    from masis.store.folder_notes import check_left
     from masis.store.lock import DataFolderLock
 
     check_left(folder, sqlite=settings.database_url is None, files=settings.originals_url is None)
@@ -217,7 +219,7 @@ def build_embedder(settings: "Settings") -> "Embedder":
         return OpenAIEmbedder(settings)
     from masis.embeddings.local import LocalEmbedder
 
-    return LocalEmbedder()
+    return LocalEmbedder(settings.cores)
 
 
 def build_vectors(settings: "Settings", folder: Path, embedder: "Embedder") -> "VectorStore":
@@ -225,7 +227,7 @@ def build_vectors(settings: "Settings", folder: Path, embedder: "Embedder") -> "
     if settings.qdrant_url:
         from masis.retrieval.server import server_store
 
-        return server_store(settings.qdrant_url, settings, embedder.profile)
+        return server_store(settings.qdrant_url, settings, embedder.profile, id_of(folder))
     from masis.retrieval.edge import EdgeStore
 
     return EdgeStore(folder / "vectors", embedder.profile)
@@ -253,7 +255,6 @@ def database_server(settings: "Settings") -> "Postgres | None":
     """Return the Postgres server the settings name; its driver is an extra that may be missing."""
     if settings.database_url is None:
         return None
-    from importlib.util import find_spec
 
     from masis.errors import ConfigurationError
     from masis.store.postgres import DRIVERS, Postgres
@@ -316,7 +317,7 @@ def _deps(  # noqa: PLR0913, PLR0917 - everything a run works with
     from masis.service.documents import profiles_of
     from masis.service.review import rules
 
-    ranker = _ranker(embedder, reader)
+    ranker = _ranker(embedder, reader, settings.cores)
     analysts = _analysts(settings, ranker, database, replies, signals)
     return Deps(
         orchestrator=analysts.orchestrator,
@@ -343,12 +344,12 @@ def _deps(  # noqa: PLR0913, PLR0917 - everything a run works with
     )
 
 
-def _ranker(embedder: "Embedder", reader: "LocalReader") -> "Ranker":
+def _ranker(embedder: "Embedder", reader: "LocalReader", cores: int | None) -> "Ranker":
     """Return the ranker of statements; its weights belong to the models that ship."""
     from masis.analysts.extractive.rank import Ranker, VectorCache
     from masis.embeddings.local import LocalEmbedder
 
-    local = embedder if isinstance(embedder, LocalEmbedder) else LocalEmbedder()
+    local = embedder if isinstance(embedder, LocalEmbedder) else LocalEmbedder(cores)
     return Ranker(VectorCache(local.embed), reader)
 
 

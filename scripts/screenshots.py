@@ -47,7 +47,7 @@ def ask(page: Page, question: str) -> str:
     box.wait_for()
     box.fill(question)
     box.press("Enter")
-    page.get_by_text("Trace", exact=True).first.wait_for(timeout=60_000)
+    page.get_by_text("Trace", exact=True).first.wait_for(timeout=180_000)
     page.wait_for_timeout(4000)
     return page.url
 
@@ -55,7 +55,7 @@ def ask(page: Page, question: str) -> str:
 def without_hints(page: Page) -> None:
     """Put the hints away, as somebody does who has read them."""
     button = page.get_by_role("button", name="No more hints")
-    button.click(timeout=30_000)
+    button.click(timeout=120_000)
     page.wait_for_timeout(500)
 
 

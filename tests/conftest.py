@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,22 @@ settings.load_profile("masis")
 SQLITE_AND_POSTGRES = ("sqlite", pytest.param("postgres", marks=pytest.mark.service))
 
 
+def pytest_collection() -> None:
+    """Let the garbage collector rest while the tests are imported: it took a quarter of that time."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """Set what the imports made aside: the garbage collector need not walk through it after every test."""
-    gc.collect()
     gc.freeze()
+    gc.enable()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say why a test had to be tried twice: its first try leaves no other trace."""
+    for report in terminalreporter.stats.get("rerun", []):
+        terminalreporter.section(f"first try of {report.nodeid}")
+        terminalreporter.write_line(report.longreprtext[-3_000:])
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -44,6 +57,22 @@ def statements_compiled_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "create_engine", made)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def models_loaded_once() -> Iterator[None]:
+    """Let all embedders and readers share the sessions of the shipped models; a real process has one of each.
+
+    A tokenizer is set up by whoever loads it: embedders share one, and readers another.
+    """
+    from masis.embeddings import local, reader
+
+    with pytest.MonkeyPatch.context() as patch:
+        open_model, open_tokenizer = cache(local.open_model), local.open_tokenizer
+        for module in (local, reader):
+            patch.setattr(module, "open_model", open_model)
+            patch.setattr(module, "open_tokenizer", cache(open_tokenizer))
         yield
 
 

@@ -30,7 +30,9 @@ HOMES = {
     "qdrant_client": ("masis/retrieval/server.py", "masis/retrieval/qdrant_"),
     "qdrant_edge": ("masis/retrieval/edge.py",),
     "pypdf": ("masis/ingest/readers/pdf.py",),
-    "pypdfium2": ("masis/ingest/readers/pdfium.py", "masis/ingest/readers/pdfium_text.py"),
+    "pypdfium2": tuple(
+        f"masis/ingest/readers/{name}.py" for name in ("pdfium", "pdfium_text", "pdfium_calls")
+    ),
     "langchain_tavily": ("masis/retrieval/web.py",),
     "plotly": ("masis/ui/shared/charts.py",),
     "reportlab": ("masis/export/",),

@@ -39,7 +39,9 @@ def readable(report: "RunReport", message: str) -> str:
     down = report.cause in {"model_unavailable", "retrieval_unavailable", "budget_reached"}
     outage = next((str(step["error"]) for step in reversed(report.trace) if down and step.get("error")), "")
     outage = "" if outage in message else outage
-    word = "Needs review" if report.needs_decision else "Passages to read"
+    from masis.domain.run.labels import VERDICTS
+
+    word = VERDICTS[report.verdict]
     parts = [
         f"{word}: {message} {outage}".rstrip() if report.requires_human_review else "",
         report.answer or "",

@@ -6,8 +6,10 @@ of what it costs to look at what is remembered. An object that is still the same
 
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import _lru_cache_wrapper, lru_cache
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+from weakref import WeakSet
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -29,6 +31,7 @@ class Once(Generic[K, V]):
         self._most = most
         self._known: OrderedDict[int, tuple[K, V]] = OrderedDict()
         self._lock = Lock()
+        _onces.add(self)
 
     def __call__(self, key: K) -> V:
         """Return what ``make`` makes of an object, the same result for the same object."""
@@ -49,3 +52,24 @@ class Once(Generic[K, V]):
         """Forget everything."""
         with self._lock:
             self._known.clear()
+
+
+_onces: "WeakSet[Once[Any, Any]]" = WeakSet()
+_equals: list[Callable[[], None]] = []
+
+
+def kept_at_work(most: int) -> "Callable[[Callable[..., V]], _lru_cache_wrapper[V]]":
+    """Remember the latest ``most`` results, also for equal arguments, until ``forget_all``."""
+
+    def keep(make: Callable[..., V]) -> "_lru_cache_wrapper[V]":
+        kept = lru_cache(maxsize=most)(make)
+        _equals.append(kept.cache_clear)
+        return kept
+
+    return keep
+
+
+def forget_all() -> None:
+    """Drop what was read of passages and texts: all of it can be read again."""
+    for forget in (*_equals, *(once.clear for once in [*_onces])):
+        forget()

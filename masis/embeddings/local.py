@@ -7,7 +7,6 @@ the fastest way on a processor: a padded batch outgrows the caches.
 """
 
 import hashlib
-import os
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +21,7 @@ from masis.embeddings.base import Vector, Vectors
 from masis.embeddings.profiles import LOCAL_MODEL, profile_for
 from masis.embeddings.sums import WIDEN, cuts_sums_off
 from masis.errors import ConfigurationError
+from masis.ops.cores import cores
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -33,13 +33,6 @@ _NAME: Final = "embedding model"
 _WINDOW: Final = 32
 """Texts per thread between two progress reports, so that a cancelled ingestion stops soon."""
 _CACHED_QUERIES: Final = 256
-
-
-def cores() -> int:
-    """Return the cores this process may use, which in a container are often not all of them."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def open_model(path: Path, sha256: str, name: str) -> "onnxruntime.InferenceSession":

@@ -24,7 +24,8 @@ from masis.domain.language.windows import (
     ReaderWindow,
     WindowReading,
 )
-from masis.embeddings.local import MODEL_FOLDER, cores, open_model, open_tokenizer, require
+from masis.embeddings.local import MODEL_FOLDER, open_model, open_tokenizer, require
+from masis.ops.cores import cores
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -122,6 +123,12 @@ class LocalReader:
             tuple(max(islice(outputs, len(frames)), default=_NOTHING) for frames in windows)
             for windows in framed
         )
+
+    def forget(self) -> None:
+        """Drop the readings that are remembered."""
+        with self._known_lock:
+            self._known.clear()
+            self._borne.clear()
 
     def states(self, text: str, window: ReaderWindow) -> tuple[Floats, ...]:
         """Return the states of the middle layer, tokens x 384 a frame, that later heads are trained on."""

@@ -13,6 +13,7 @@ from masis.errors import InvalidInput
 from masis.evaluation.asking import EVALUATOR, passages, sample, settled, take_in, workspace
 from masis.evaluation.base import Bench, Pipeline, Progress
 from masis.evaluation.sets import GoldenQuestion
+from masis.retrieval.folder import copy_folder
 
 Page = tuple[str, int]
 """(file name, page number)."""
@@ -32,6 +33,7 @@ DECIDE_WHAT_IS_STORED = (
     "domain/embedding.py",
     "domain/evidence.py",
     "domain/formats.py",
+    "domain/once.py",
     "domain/profile.py",
     "domain/run/research.py",
     "domain/calibration/thresholds.py",
@@ -112,13 +114,13 @@ class Kept(NamedTuple):
         """
         kept = self.folder / state_of(documents, self.settings)
         if kept.exists():
-            shutil.copytree(kept, data)
+            copy_folder(kept, data)
             return
         data.mkdir(parents=True)
         with closing(self.build(self.settings.model_copy(update={"data_dir": data}))) as pipeline:
             fill(pipeline, documents, progress)
         half = Path(tempfile.mkdtemp(prefix="half-", dir=_made(self.folder)))
-        shutil.copytree(data, half, dirs_exist_ok=True)
+        copy_folder(data, half)
         try:
             half.rename(kept)
         except OSError:  # another evaluation was faster

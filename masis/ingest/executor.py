@@ -27,6 +27,8 @@ from masis.ingest.child import (
 log = logging.getLogger(__name__)
 _LOOK_EVERY_SECONDS = 0.1
 _PAGE_FIRST_SECONDS = 0.5
+RESTS_SECONDS = 300.0
+"""How long a child is kept that nobody needs: it holds some 50 MB and starts in half a second."""
 _WITH_DATA = frozenset({"document", "draft", "image"})
 
 
@@ -220,11 +222,42 @@ class Child:
                     stream.close()
 
 
+class Rest:
+    """Ends what nobody has used for a while; both its uses and its end happen under the owner's lock."""
+
+    def __init__(self, lock: Lock, end: Callable[[], None], seconds: float = RESTS_SECONDS) -> None:
+        self._lock = lock
+        self._end = end
+        self._seconds = seconds
+        self._timer: Timer | None = None
+
+    def begin(self) -> None:
+        """Begin the while anew; the caller holds the lock."""
+        self.stop()
+        timer = Timer(self._seconds, lambda: self._over(timer))
+        timer.name, timer.daemon = "rest", True
+        self._timer = timer
+        timer.start()
+
+    def stop(self) -> None:
+        """End nothing any more; the caller holds the lock."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None
+
+    def _over(self, timer: Timer) -> None:
+        with self._lock:
+            if self._timer is timer:  # otherwise it was used while this waited for the lock
+                self._timer = None
+                self._end()
+
+
 class SpareReader:
     """Keeps at most one idle child; a child that has read a file never reads another one."""
 
-    def __init__(self) -> None:
+    def __init__(self, rests_seconds: float = RESTS_SECONDS) -> None:
         self._lock = Lock()
+        self._rest = Rest(self._lock, self._keep_no_more, rests_seconds)
         self._idle: Child | None = None
         self._kept = False
 
@@ -235,9 +268,12 @@ class SpareReader:
 
     def keep_soon(self) -> None:
         """Keep a child ready once the page that asks for files has reached the browser; returns at once."""
-        if self._kept:
-            return
-        self._kept = True
+        with self._lock:
+            if self._idle is not None:
+                self._rest.begin()
+            if self._kept:
+                return
+            self._kept = True
         later = Timer(_PAGE_FIRST_SECONDS, self.renew)
         later.name, later.daemon = "spare reader", True
         later.start()
@@ -254,12 +290,14 @@ class SpareReader:
                 log.warning("no reading process is kept ready: %s", error)
             else:
                 self._idle.send({"request": "warm", "reader": "pdf"})
+                self._rest.begin()
 
     def take(self) -> Child:
         """Return the idle child, or a new one; from now on it is the caller's to end."""
         with self._lock:
             if self._idle is not None and self._idle.alive:
                 ready, self._idle = self._idle, None
+                self._rest.stop()
                 return ready
             self._end()
         return Child()
@@ -267,10 +305,14 @@ class SpareReader:
     def close(self) -> None:
         """End the idle child for good."""
         with self._lock:
-            self._kept = False
-            self._end()
+            self._keep_no_more()
+
+    def _keep_no_more(self) -> None:
+        self._kept = False
+        self._end()
 
     def _end(self) -> None:
+        self._rest.stop()
         if self._idle is not None:
             self._idle.close()
             self._idle = None

@@ -1,4 +1,4 @@
-"""Rendering: a PDF page as an image with cited words marked, drawn by one lasting child process."""
+"""Rendering: a PDF page as an image with cited words marked, drawn by a child process while one is needed."""
 
 import logging
 import threading
@@ -9,7 +9,7 @@ from typing import cast
 from masis.domain.document import PageImage
 from masis.errors import InvalidInput
 from masis.ingest.child import Message
-from masis.ingest.executor import Child, ChildGone, ChildTimedOut
+from masis.ingest.executor import RESTS_SECONDS, Child, ChildGone, ChildTimedOut, Rest
 
 log = logging.getLogger(__name__)
 
@@ -21,8 +21,11 @@ _PAGES_PER_CHILD = 200
 class PageRenderer:
     """Draws pages one after the other; safe to use from many threads."""
 
-    def __init__(self, timeout_seconds: float = _TIMEOUT_SECONDS) -> None:
+    def __init__(
+        self, timeout_seconds: float = _TIMEOUT_SECONDS, rests_seconds: float = RESTS_SECONDS
+    ) -> None:
         self._lock = threading.Lock()
+        self._rest = Rest(self._lock, self._stop, rests_seconds)
         self._timeout_seconds = timeout_seconds
         self._child: Child | None = None
         self._drawn = 0
@@ -53,6 +56,8 @@ class PageRenderer:
                     log.warning("no drawing process is kept ready: %s", error)
                 else:
                     self._child.send({"request": "warm", "reader": "picture"})
+            if self._child is not None:
+                self._rest.begin()
 
     def close(self) -> None:
         """End the child process."""
@@ -67,6 +72,7 @@ class PageRenderer:
         self._drawn += 1
         self._child.send({"request": "render", "page": page})
         message, png = self._child.receive(time.monotonic() + self._timeout_seconds)
+        self._rest.begin()
         if message["reply"] != "image":
             raise _not_drawn()
         boxes = cast("list[tuple[float, float, float, float]]", message["boxes"])
@@ -74,6 +80,7 @@ class PageRenderer:
         return PageImage(png=png, width=width, height=height, boxes=tuple(tuple(box) for box in boxes))
 
     def _stop(self) -> None:
+        self._rest.stop()
         if self._child is not None:
             self._child.close()
         self._child, self._drawn = None, 0

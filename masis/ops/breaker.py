@@ -62,14 +62,14 @@ _shared: list[Outages] = [_Alone()]
 """One for all breakers of the process, as they guard what its settings name."""
 
 
-def share_outages(redis_url: str | None) -> None:
-    """Make the named breakers of this process know what others found out; without Redis it is alone."""
+def share_outages(redis_url: str | None, installation_id: str) -> None:
+    """Make the breakers of this process know what others of the installation found; without Redis, alone."""
     if redis_url is None:
         _shared[0] = _Alone()
         return
     from masis.ops.shared_outages import RedisOutages
 
-    _shared[0] = RedisOutages(redis_url)
+    _shared[0] = RedisOutages(redis_url, installation_id)
 
 
 class CircuitBreaker:

@@ -1,11 +1,11 @@
 """Assembling: searches are put to a store, and its replies become hits, best first."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import ROW_FLOOR, Chunk
+from masis.domain.once import kept_at_work
 from masis.retrieval import points as stored
 from masis.retrieval.base import Hit, Lookup
 from masis.retrieval.keywords import KEYWORD_FLOOR, keyword_score, token_id, tokens
@@ -224,7 +224,7 @@ def _rarity(probed: Sequence[str], replies: Sequence[Sequence[Found]]) -> dict[s
     return rarity
 
 
-@lru_cache(maxsize=_KEPT_WORDS)
+@kept_at_work(_KEPT_WORDS)
 def _words_of(text: str) -> frozenset[str]:
     return frozenset(tokens(text))
 

@@ -1,13 +1,14 @@
-"""Store folder: one owner at a time, and a note of what its vectors were made with."""
+"""Store folder: one owner at a time, a note of what its vectors were made with, and its copy."""
 
+import errno
 import json
 import logging
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from shutil import disk_usage, rmtree
+from shutil import copy2, copystat, copytree, disk_usage, rmtree
 from typing import Any, Final
 
 from masis.domain.embedding import EmbeddingProfile
@@ -99,6 +100,41 @@ def set_aside(folder: Path, why: str) -> None:
     if shard.exists():
         rmtree(damaged, ignore_errors=True)
         shard.replace(damaged)
+
+
+def copy_folder(source: Path, target: Path) -> Path:
+    """Copy a folder, into one that may be there, and return that; what a file reserves stays a hole.
+
+    A small store takes 2 MB of the 228 that the engine reserves, all of which a plain copy would write.
+    """
+    copy = _copy if hasattr(os, "SEEK_DATA") else copy2
+    return Path(copytree(source, target, dirs_exist_ok=True, copy_function=copy))
+
+
+def _copy(source: str, target: str) -> None:
+    with Path(source).open("rb") as read, Path(target).open("wb") as written:
+        size = os.fstat(read.fileno()).st_size
+        written.truncate(size)
+        for start, end in _taken(read.fileno(), size):
+            read.seek(start)
+            written.seek(start)
+            for left in range(end - start, 0, -_MB):
+                written.write(read.read(min(left, _MB)))
+    copystat(source, target)
+
+
+def _taken(descriptor: int, size: int) -> Iterator[tuple[int, int]]:
+    """Yield where the parts of a file that take room begin and end."""
+    end = 0
+    while end < size:
+        try:
+            start = os.lseek(descriptor, end, os.SEEK_DATA)
+        except OSError as error:
+            if error.errno == errno.ENXIO:  # a hole up to its end
+                return
+            raise
+        end = os.lseek(descriptor, start, os.SEEK_HOLE)
+        yield start, end
 
 
 def is_engine_fault(error: BaseException) -> bool:

@@ -106,6 +106,10 @@ def from_payload(payload: dict[str, Any]) -> Chunk:
     return Chunk.model_validate({name: value for name, value in payload.items() if name in _FIELDS})
 
 
+OWNER: Final = "installation"
+"""In a store's metadata: the id of the data folder it belongs to."""
+
+
 def fingerprint(profile: EmbeddingProfile) -> dict[str, Any]:
     """Return what stored vectors depend on; a store made with anything else is refused."""
     return {
@@ -139,6 +143,27 @@ def check_fingerprint(stored: dict[str, Any], profile: EmbeddingProfile, place: 
             "from its database."
         )
     raise ConfigurationError(message)
+
+
+def owner_of(metadata: dict[str, Any]) -> str | None:
+    """Return the installation that a store says it belongs to, taken out of its metadata."""
+    owner = metadata.pop(OWNER, None)
+    return None if owner is None else str(owner)
+
+
+def check_owner(owner: str | None, installation_id: str, place: str) -> None:
+    """Refuse the store of another installation: each would sweep away what it does not know.
+
+    Raises:
+        ConfigurationError: with what to do.
+    """
+    if owner is not None and owner != installation_id:
+        message = (
+            f"{place} belongs to another data folder, not to this one. Nothing was changed. Set "
+            "MASIS_QDRANT_COLLECTION to a name not in use: MASIS puts the passages of all documents there "
+            "from its database. Where that other folder is no more, the collection may be removed instead."
+        )
+        raise ConfigurationError(message)
 
 
 def check_vectors(count: int, vectors: NDArray[np.float32], profile: EmbeddingProfile) -> None:

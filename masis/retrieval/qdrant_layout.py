@@ -17,6 +17,8 @@ class Layout(Value):
     shards: int | None = None
     replicas: int | None = None
     quantization: Quantization = "none"
+    owner: str = ""
+    """Id of the data folder that the collection belongs to; empty leaves it to nobody."""
 
 
 AS_THE_SERVER_LIKES = Layout()

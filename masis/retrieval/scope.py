@@ -1,6 +1,7 @@
 """Scope: whose documents a question is about, and what is searched in which of them."""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -39,7 +40,8 @@ def plan_scope(question: str, gaps: Sequence[str], profiles: Profiles) -> tuple[
     """Return the searches a question needs: one, or one for each organisation it names.
 
     A document named by its title is searched alone. Where an organisation is named, documents that do not
-    say whose they are stay in: they may be about it. A part that names nobody goes to everybody the
+    say whose they are stay in: they may be about it; and as the name tells its own documents apart by
+    nothing, it is asked without it too. A part that names nobody goes to everybody the
     question names, and so does a gap question; with gap questions the parts are left out.
     """
     asked = parse(question)
@@ -52,7 +54,8 @@ def plan_scope(question: str, gaps: Sequence[str], profiles: Profiles) -> tuple[
     asked_of = named(question, _organisations(tuple(profiles.values())))
     if len(asked_of) < 2:
         versions = _versions(asked_of[0], profiles) if asked_of else ()
-        return (Aim(lines, tuple(gaps), versions, fit),)
+        bare = tuple(_unnamed(line, asked_of[0]) for line in alone or (question,)) if asked_of else ()
+        return (Aim(tuple(dict.fromkeys((*lines, *filter(stems, bare)))), tuple(gaps), versions, fit),)
     return tuple(
         Aim(
             _concerning(organisation, asked_of, alone) or (question,),
@@ -62,6 +65,14 @@ def plan_scope(question: str, gaps: Sequence[str], profiles: Profiles) -> tuple[
         )
         for organisation in asked_of
     )
+
+
+def _unnamed(text: str, organisation: Organisation) -> str:
+    """Return a text without an organisation's name."""
+    names = {name for profile in organisation.profiles for name in profile.names}
+    longest_first = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    named = rf"(?:\b(?:of|for|at|by) )?\b(?:{longest_first})(?:['’]s?)?(?!\w)"
+    return " ".join(re.sub(named, "", text, flags=re.IGNORECASE).split())
 
 
 def places(limit: int, aims: int) -> int:

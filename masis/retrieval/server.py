@@ -69,7 +69,8 @@ class ServerStore:
         """Create the collection if missing; one made otherwise is used as it is, but scores words by rarity.
 
         Raises:
-            ConfigurationError: it was filled with another embedder, or cannot score words by rarity.
+            ConfigurationError: it was filled with another embedder, belongs to another installation, or
+                cannot score words by rarity.
             RetrievalUnavailable: the server does not answer.
         """
         with self._connected() as client:
@@ -77,7 +78,12 @@ class ServerStore:
                 self._create(client)
             info = client.get_collection(self._collection)
             place = f"The Qdrant collection {self._collection!r}"
-            stored.check_fingerprint(info.config.metadata or {}, self._profile, place, _ANEW)
+            metadata = dict(info.config.metadata or {})
+            owner = stored.owner_of(metadata)
+            stored.check_fingerprint(metadata, self._profile, place, _ANEW)
+            if owner is None and self._layout.owner:
+                owner = self._claimed(client)
+            stored.check_owner(owner, self._layout.owner, place)
             self._correct(client, info)
             self._index(client, have=info.payload_schema)
 
@@ -184,6 +190,17 @@ class ServerStore:
             if name not in have:
                 client.create_payload_index(self._collection, name, index(name), wait=True)
 
+    def _claimed(self, client: "QdrantClient") -> str | None:
+        """Write into a collection without an owner whose it is; return the owner it has now."""
+        from qdrant_client.http.exceptions import UnexpectedResponse
+
+        try:
+            client.update_collection(self._collection, metadata={stored.OWNER: self._layout.owner})
+        except UnexpectedResponse as error:  # a key without that right: it stays nobody's, as before
+            if error.status_code not in _REFUSALS:
+                raise
+        return stored.owner_of(dict(client.get_collection(self._collection).config.metadata or {}))
+
     def _correct(self, client: "QdrantClient", info: "rest.CollectionInfo") -> None:
         """Make the server weigh words by rarity, as the scores of every search assume."""
         from qdrant_client.http.exceptions import UnexpectedResponse
@@ -242,8 +259,10 @@ class ServerStore:
             return self._client
 
 
-def server_store(url: str, settings: "Settings", profile: EmbeddingProfile) -> ServerStore:
-    """Return the store that the settings describe."""
+def server_store(
+    url: str, settings: "Settings", profile: EmbeddingProfile, installation_id: str
+) -> ServerStore:
+    """Return the store that the settings describe; it belongs to one data folder alone."""
     key = settings.qdrant_api_key
     return ServerStore(
         url,
@@ -255,6 +274,7 @@ def server_store(url: str, settings: "Settings", profile: EmbeddingProfile) -> S
             shards=settings.qdrant_shards,
             replicas=settings.qdrant_replicas,
             quantization=settings.qdrant_quantization,
+            owner=installation_id,
         ),
     )
 

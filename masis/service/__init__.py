@@ -35,6 +35,7 @@ from masis.service.memo_audit import MemoAudits
 from masis.service.notifications import Notifications
 from masis.service.people import People
 from masis.service.recovery import Recovery
+from masis.service.resting import REST_LOOK_SECONDS, Resting
 from masis.service.retention import LOOK_SECONDS, Retentions
 from masis.service.review.queue import Reviews
 from masis.service.review.rating import Ratings
@@ -88,8 +89,10 @@ class Masis(ThreadDoor):
         self._reindex = Reindex(container)
         asking = (self._runs.jobs, self.drafts.jobs, self.calibration.probing.jobs)
         self._machines: tuple[Machine, ...] = (self.uploads.jobs, *asking)
+        self._resting = Resting(self._machines, container.forget)
         self._sweep: Sweep | None = None
         self._daily: Sweep | None = None
+        self._rest: Sweep | None = None
         self._gaps: Sweep | None = None
         self._started = False
         self._closed = False
@@ -102,6 +105,7 @@ class Masis(ThreadDoor):
         self.notifications.start()
         if self._daily is None:
             self._daily = Sweep([self.retention.sweep], LOOK_SECONDS)
+            self._rest = Sweep([self._resting.look], REST_LOOK_SECONDS)
         if self.parts.lock is not None and not self._started:
             self._started = True
             uploads, *asking = self._machines
@@ -129,8 +133,9 @@ class Masis(ThreadDoor):
         if self._closed:
             return
         self._closed = True
+        self.warming.close()
         self.retention.close()
-        for sweep in (self._sweep, self._daily, self._gaps):
+        for sweep in (self._sweep, self._daily, self._gaps, self._rest):
             if sweep is not None:
                 sweep.close()
         self._reindex.close()

@@ -132,6 +132,8 @@ class Container:
     """The processes that share jobs; nothing where this one does all its work."""
     warm: Callable[[], None] = lambda: None
     """Loads the local models, which otherwise load with the first question."""
+    forget: Callable[[], None] = lambda: None
+    """Drops the readings of texts that the local models have remembered."""
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     content: Lock = field(default_factory=Lock)
     """Held while a content is stored or forgotten, so that one upload cannot lose another's file."""

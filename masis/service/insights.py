@@ -22,7 +22,6 @@ from masis.service.access import own_workspace, own_workspaces
 from masis.service.container import Container
 from masis.service.history import past_runs
 from masis.service.recovery import Later
-from masis.service.runs.questions import verdict_of
 from masis.store import insights, runs, spending
 from masis.store.database import Session
 from masis.store.insights import Looked
@@ -109,7 +108,7 @@ def _read_again(row: RunRow, usage: Usage) -> RunFigures:
         return bare
     try:
         report = RunReport.model_validate_json(row.report)
-        return figures_of(report, verdict_of(report), usage)
+        return figures_of(report, report.verdict, usage)
     except (ValidationError, KeyError, TypeError, ValueError) as error:
         # Counted as far as its row goes: left out, it would be tried again at every start.
         log.warning("a report could not be read for the insights: %s", error, extra={"run_id": row.run_id})

@@ -29,11 +29,12 @@ LOST_SECONDS = 0.5
 
 
 class Load(NamedTuple):
-    """How busy one kind of job is in this process."""
+    """How busy one kind of job is in this process, and how many jobs it has taken up so far."""
 
     kind: str
     waiting: int
     working: int
+    begun: int = 0
 
 
 class Machine(Protocol):
@@ -75,6 +76,7 @@ class Jobs(Generic[J]):
         self._executor = KeyedExecutor(handler.workers, name=handler.name)
         self._later = later
         self._live: dict[str, J] = {}
+        self._begun = 0
         self._stranded: set[str] = set()
         """Jobs that lost the database; they go on when that answers again."""
         self._stranding = Lock()
@@ -90,7 +92,7 @@ class Jobs(Generic[J]):
     def load(self) -> Load:
         """How many jobs wait and are under way."""
         waiting = self._executor.waiting
-        return Load(self._handler.name, waiting, max(len(self._live) - waiting, 0))
+        return Load(self._handler.name, waiting, max(len(self._live) - waiting, 0), self._begun)
 
     def add(self, job: J) -> None:
         """Queue a job that is written down; while the program ends it waits for the next start."""
@@ -229,6 +231,7 @@ class Jobs(Generic[J]):
     def _carry_out(self, job: J, work: Callable[[J], None]) -> None:
         """Work on a job to its end; one that loses the database starts again when that is back."""
         lost: StoreUnavailable | None = None
+        self._begun += 1
         try:
             self._claimed(job, work)
         except StoreUnavailable as outage:

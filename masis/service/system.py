@@ -104,6 +104,7 @@ _MEANINGS = {
     "retry_candidates": "Passages looked at on a retry.",
     "context_chars": "Characters of evidence a model sees before it is shortened; 6000 for small windows.",
     "low_confidence_threshold": "Confidence below which an answer is not finalized.",
+    "cores": "Threads of one process that read with local models; unset means the cores it may use.",
     "parallel_runs": "Questions answered at the same time; unset means 4 with a model, 2 without.",
     "forkable_runs": "Finished runs whose steps are kept so that they can be forked.",
     "max_file_mb": "Largest upload, in megabytes.",

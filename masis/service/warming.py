@@ -2,14 +2,14 @@
 
 import logging
 from collections.abc import Callable
-from threading import Lock, Timer
+from threading import Lock, Thread, Timer
 from typing import TYPE_CHECKING
 
 from masis.domain.run.provenance import Change
 from masis.errors import MasisError
 from masis.ops.memory import settle
 from masis.service.container import Container, Lazy
-from masis.service.runs.questions import accepted, verdict_of
+from masis.service.runs.questions import accepted
 
 if TYPE_CHECKING:
     from masis.graph.build import MasisGraph
@@ -34,6 +34,7 @@ class Warming:
         self._bare: Lazy[MasisGraph] = Lazy(_without_checkpoints)
         self._begun = False
         self._guard = Lock()
+        self._later: Timer | None = None
 
     def begin(self, workspace_id: str) -> None:
         """Start to load, once in a process, for questions in a workspace; returns at once."""
@@ -41,9 +42,16 @@ class Warming:
             if self._begun:
                 return
             self._begun = True
-        later = Timer(_PAGE_FIRST_SECONDS, self.now, args=(workspace_id,))
-        later.name, later.daemon = "warm-up", True
-        later.start()
+            later = self._later = Timer(_PAGE_FIRST_SECONDS, self.now, args=(workspace_id,))
+            later.name, later.daemon = "warm-up", True
+            later.start()
+
+    def close(self) -> None:
+        """Load nothing that has not begun to load."""
+        with self._guard:
+            self._begun = True
+            if self._later is not None:
+                self._later.cancel()
 
     def now(self, workspace_id: str = "") -> None:
         """Load everything; what cannot be loaded is said when it is needed."""
@@ -62,6 +70,12 @@ class Warming:
         except MasisError as error:
             log.warning("not everything could be loaded ahead: %s", error)
 
+    def page(self) -> None:
+        """Have the drawing process at hand by the time an answer shows its page; returns at once."""
+        from masis.ingest import rendering
+
+        Thread(target=rendering.warm, name="warm-up", daemon=True).start()
+
     def answers(self, workspace_id: str, question: str) -> bool:
         """Tell whether the documents answer a question, without a model of a provider and without a run."""
         from masis.domain.run.report import build_report
@@ -75,7 +89,7 @@ class Warming:
         state = self._bare().invoke(request.to_state(), context=deps)
         now = container.clock()
         report = build_report(state, "not-kept", deps.engine, now, now)
-        return bool(report.answer) and verdict_of(report) == "finalized"
+        return bool(report.answer) and report.verdict == "finalized"
 
 
 def _without_checkpoints() -> "MasisGraph":

@@ -31,11 +31,13 @@ TakeUp = Callable[[str], bool]
 
 
 class CeleryQueue:
-    """Fills ``service.team.Queue``: one Redis list a kind."""
+    """Fills ``service.team.Queue``: one Redis list a kind, under names of the installation's own."""
 
-    def __init__(self, url: str) -> None:
-        """Connect to nothing yet."""
-        self.app = _app(url)
+    def __init__(self, url: str, installation_id: str) -> None:
+        """Connect to nothing yet; two installations may use one server, and one number of it."""
+        self._prefix = f"masis:{installation_id}:"
+        self._workers = f"{self._prefix}worker:"
+        self.app = _app(url, self._prefix)
         self._redis = redis.Redis.from_url(
             url, socket_connect_timeout=_WAIT_SECONDS, socket_timeout=_WAIT_SECONDS, decode_responses=True
         )
@@ -52,22 +54,23 @@ class CeleryQueue:
     def waiting(self) -> int:
         """Return how many jobs wait, over all kinds."""
         with self._answering():
-            return sum(int(self._redis.llen(_list_of(kind))) for kind in KINDS)
+            return sum(int(self._redis.llen(f"{self._prefix}{_list_of(kind)}")) for kind in KINDS)
 
     def seen(self, worker: str) -> None:
         """Note that a worker process is alive."""
         with self._answering():
-            self._redis.set(f"{_WORKERS}{worker}", 1, ex=_ALIVE_SECONDS)
+            self._redis.set(f"{self._workers}{worker}", 1, ex=_ALIVE_SECONDS)
 
     def gone(self, worker: str) -> None:
         """Note that a worker process has ended."""
         with self._answering():
-            self._redis.delete(f"{_WORKERS}{worker}")
+            self._redis.delete(f"{self._workers}{worker}")
 
     def workers(self) -> tuple[str, ...]:
         """Return the worker processes that are alive."""
         with self._answering():
-            return tuple(sorted(key.removeprefix(_WORKERS) for key in self._redis.scan_iter(f"{_WORKERS}*")))
+            names = self._redis.scan_iter(f"{self._workers}*")
+            return tuple(sorted(name.removeprefix(self._workers) for name in names))
 
     def described(self) -> str:
         """Return version and place of the server."""
@@ -88,14 +91,11 @@ class CeleryQueue:
         )
 
 
-_WORKERS = "masis:worker:"
-
-
 def _list_of(kind: str) -> str:
     return f"masis-{kind}"
 
 
-def _app(url: str) -> Celery:
+def _app(url: str, prefix: str) -> Celery:
     app = Celery("masis", broker=url, set_as_current=False)
     app.conf.update(
         task_ignore_result=True,
@@ -106,6 +106,7 @@ def _app(url: str) -> Celery:
         worker_cancel_long_running_tasks_on_connection_loss=False,
         broker_connection_retry_on_startup=True,
         broker_transport_options={
+            "global_keyprefix": prefix,
             "visibility_timeout": _LONGEST_TASK_SECONDS,
             "socket_connect_timeout": _WAIT_SECONDS,
             "socket_timeout": _WAIT_SECONDS,

@@ -21,7 +21,17 @@ _WAIT_SECONDS = 5.0
 _ESCAPED_NUL = re.compile(r"(?<!\\)((?:\\\\)*)\\u0000")
 
 
-class FileSaver(SqliteSaver):
+class WholeSteps:
+    """Keeps states and not what a single node wrote: one node is a step here, and its state follows at once.
+
+    A step that was cut off begins anew either way; the writes cost a transaction and their coding each.
+    """
+
+    def put_writes(self, *_: object, **__: object) -> None:
+        """Keep nothing."""
+
+
+class FileSaver(WholeSteps, SqliteSaver):
     """The library's saver on a file, whose outages are ours."""
 
     def __init__(self, path: Path, turn_seconds: float) -> None:
@@ -123,7 +133,7 @@ def _saver(pool: Any, place: str) -> Any:  # noqa: ANN401 - its class needs the 
     from langgraph.checkpoint.postgres import PostgresSaver
     from psycopg_pool import PoolTimeout
 
-    class Saver(PostgresSaver):
+    class Saver(WholeSteps, PostgresSaver):
         """The library's saver, whose outages are ours."""
 
         @contextmanager

@@ -138,6 +138,11 @@ def place_of(session: Session, run_id: str) -> tuple[str, str]:
     return ("", "") if row is None else (row.workspace_id, row.thread_id)
 
 
+def state_of(session: Session, run_id: str) -> str | None:
+    """Return a run's state and nothing else of it, for whoever waits; none for one that is gone."""
+    return session.scalar(select(RunRow.state).where(RunRow.run_id == run_id))
+
+
 def append_events(session: Session, run_id: str, new: Sequence[RunEvent]) -> None:
     """Add events; numbers are never used twice."""
     if new:

@@ -2,7 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from masis.domain.once import Once
+from masis.domain.once import Once, forget_all, kept_at_work
 
 
 def test_the_same_object_is_looked_at_once() -> None:
@@ -69,3 +69,21 @@ def test_it_can_forget() -> None:
     first = once(key)
     once.clear()
     assert once(key) is not first
+
+
+def test_everything_that_was_read_can_be_dropped() -> None:
+    calls: list[str] = []
+
+    @kept_at_work(2)
+    def length(text: str) -> int:
+        calls.append(text)
+        return len(text)
+
+    once, page = Once(len, 2), ["a page"]
+    once(page)
+    assert [length("one"), length("one")] == [3, 3]
+    assert length.cache_info().maxsize == 2
+    forget_all()
+    assert not once._known
+    assert length("one") == 3
+    assert calls == ["one", "one"]

@@ -1,5 +1,6 @@
 """Steps the browser tests share: wait until the page is settled, make a workspace, ask."""
 
+from collections import Counter
 from typing import Any
 
 _OPEN = """name => {
@@ -29,8 +30,14 @@ def pressed(page: Any, key: str) -> None:
     page.keyboard.press(key)
 
 
-def made_workspace(page: Any, app: str, name: str, files: dict[str, bytes]) -> None:
-    """Create a workspace and upload the files into it."""
+_made: Counter[tuple[str, str]] = Counter()
+"""How often a workspace of a name was made in an app: a second try of a test needs one of its own."""
+
+
+def made_workspace(page: Any, app: str, name: str, files: dict[str, bytes]) -> str:
+    """Create a workspace and upload the files into it; return what it is called."""
+    _made[app, name] += 1
+    name = name if _made[app, name] == 1 else f"{name}, try {_made[app, name]}"
     page.goto(f"{app}/documents")
     box = page.get_by_label("New workspace")
     more = page.get_by_test_id("stSidebar").get_by_role("button", name="Manage")
@@ -48,6 +55,7 @@ def made_workspace(page: Any, app: str, name: str, files: dict[str, bytes]) -> N
     page.locator("input[type=file]").set_input_files(payload)
     counted = "1 file" if len(files) == 1 else f"{len(files)} files"
     page.get_by_text(f"{counted} ready").wait_for(timeout=120_000)
+    return name
 
 
 def asked(page: Any, question: str) -> None:

@@ -1,6 +1,7 @@
 """The real app in a browser: upload, ask, open a citation, reopen; and a conflict turns amber."""
 
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -67,3 +68,22 @@ def test_a_conflict_turns_amber_with_both_sides(page: Any, app: str) -> None:
     page.get_by_text("What each source says").click()
     said = page.locator(".m-side .v").all_inner_texts()
     assert {side.replace("\u00a0", " ").replace(" ", "") for side in said} >= {"114%", "111%"}
+
+
+def test_a_file_the_browser_refuses_is_told_by_name_while_the_others_are_taken_in(
+    page: Any, app: str, tmp_path: Path
+) -> None:
+    made_workspace(page, app, "Limits", {"annual-report.pdf": pdf(REPORT)})
+    page.keyboard.press("Escape")  # the panel in which the workspace was made lies over the list
+    settled(page)  # the zone is drawn anew once it handed its file over
+    large, small = tmp_path / "ten years of minutes.pdf", tmp_path / "board-pack.pdf"
+    with large.open("wb") as out:
+        out.truncate(61 * 1024 * 1024)
+    small.write_bytes(pdf(BOARD_PACK))
+    page.locator("input[type=file]").set_input_files([large, small])
+    page.get_by_text("2 files ready").wait_for(timeout=120_000)
+    told = page.locator(".st-key-refused-files")
+    told.get_by_text("is 61.0 MB; the limit is 50 MB.").wait_for()
+    assert "ten years of minutes.pdf" in told.inner_text()
+    told.get_by_role("button", name="Dismiss").click()
+    told.wait_for(state="detached")

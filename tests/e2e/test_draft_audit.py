@@ -63,7 +63,7 @@ FILLED = "text => [...document.querySelectorAll('textarea')].some((box) => box.v
 def test_a_filled_box_outlives_a_reload_and_another_page_and_is_let_go_of_once_it_was_sent(
     page: Any, app: str
 ) -> None:
-    made_workspace(page, app, "Typed", {"annual-report.pdf": pdf(REPORT)})
+    name = made_workspace(page, app, "Typed", {"annual-report.pdf": pdf(REPORT)})
     side, box = page.get_by_test_id("stSidebar"), page.get_by_label("Memo", exact=True)
     side.get_by_role("link", name="Draft audit").click()
     box.wait_for()
@@ -78,7 +78,7 @@ def test_a_filled_box_outlives_a_reload_and_another_page_and_is_let_go_of_once_i
     page.reload()
     box.wait_for()
     settled(page)
-    entered(page, "Typed")
+    entered(page, name)
     page.wait_for_function(FILLED, arg=MEMO)
     page.get_by_role("button", name="Audit the memo").click()  # what came back is what is sent
     page.locator(".memo .sentence").first.wait_for(timeout=120_000)

@@ -55,8 +55,7 @@ class FakeOpenAI:
             Route("/_fake", self._control, methods=["GET", "PUT", "DELETE"]),
         ]
         self._app = Starlette(routes=routes)
-        self._app.state.streamed_bytes = 0
-        self._app.state.pause_seconds, self._app.state.hung_up, self._app.state.spoken_at = 0.0, 0, []
+        self._forget_streams()
         config = uvicorn.Config(self._app, log_level="error", lifespan="off")
         self._server = uvicorn.Server(config)
 
@@ -132,8 +131,12 @@ class FakeOpenAI:
         self._replies.clear()
         self.requests.clear()
         self.keys.clear()
-        self._app.state.streamed_bytes = 0
-        self._app.state.pause_seconds, self._app.state.hung_up, self._app.state.spoken_at = 0.0, 0, []
+        self._forget_streams()
+
+    def _forget_streams(self) -> None:
+        state = self._app.state
+        state.since, state.streamed_bytes = object(), 0
+        state.pause_seconds, state.hung_up, state.spoken_at = 0.0, 0, []
 
     def count(self, role: str = "any") -> int:
         """Return the model requests seen on the wire, embeddings left out unless asked for."""

@@ -53,7 +53,7 @@ async def _events(
     choice = reply["choices"][0]
     message = choice["message"]
     words = re.findall(r"\S+\s*|\s+", message.get("content") or "")
-    whole = False
+    whole, since = False, app.state.since
     try:
         yield _part(reply, {"role": "assistant", "content": ""})
         if message.get("refusal"):
@@ -76,7 +76,8 @@ async def _events(
             yield b"data: [DONE]\n\n"
         whole = True
     finally:
-        app.state.hung_up += not whole
+        # A reader of an earlier test may be noted only now.
+        app.state.hung_up += not whole and app.state.since is since
 
 
 async def _said(mode: str, words: list[str]) -> AsyncIterator[str]:

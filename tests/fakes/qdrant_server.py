@@ -155,7 +155,9 @@ class FakeQdrant:
 
     def _update(self, name: str, body: dict[str, Any]) -> Any:
         wish = rest.UpdateCollection.model_validate(body)
-        return self._engine.update_collection(name, sparse_vectors_config=wish.sparse_vectors)
+        return self._engine.update_collection(
+            name, sparse_vectors_config=wish.sparse_vectors, metadata=wish.metadata
+        )
 
     def _index(self, name: str, body: dict[str, Any]) -> Any:
         self._indexed.setdefault(name, {})[body["field_name"]] = body["field_schema"]

@@ -20,7 +20,6 @@ from masis.domain.system import PartHealth, SettingView
 from masis.domain.verification.citations import CitationAudit
 from masis.domain.verification.claims import Claim, Quote
 from masis.domain.verification.conflicts import Conflict, ConflictSide
-from masis.service.runs.questions import verdict_of
 from tests.fakes.scripted_endings import left_out, to_read
 
 NOW = datetime.now(UTC)
@@ -581,7 +580,7 @@ def _trace(
 
 
 def _snapshot(report: RunReport, history: tuple[float, ...]) -> RunSnapshot:
-    verdict = verdict_of(report)
+    verdict = report.verdict
     summary = RunSummary(
         run_id=report.run_id,
         workspace_id=report.workspace_id,

@@ -212,7 +212,7 @@ class ScriptedMasis:
 
     # runs
 
-    warming = SimpleNamespace(begin=lambda _workspace_id: None)
+    warming = SimpleNamespace(begin=lambda _workspace_id: None, page=lambda: None)
     uploads = SimpleNamespace(reader=SimpleNamespace(keep_soon=lambda: None))
 
     def suggestions(self, caller: Caller, workspace_id: str) -> tuple[str, ...]:

@@ -1,7 +1,6 @@
 """A whole Masis on light parts: an embedder that hashes, a store in memory, a reader in this process."""
 
 import functools
-import shutil
 import tempfile
 import time
 import zlib
@@ -24,6 +23,7 @@ from masis.errors import RetrievalUnavailable
 from masis.graph.deps import Deps
 from masis.ops.watching import Watch, watch_for
 from masis.retrieval.base import Hit, Lookup, StoreHealth, VectorStore
+from masis.retrieval.folder import copy_folder
 from masis.service import Masis
 from masis.service.calibration.standards import Standards
 from masis.service.container import Completeness, Container, Lazy
@@ -259,5 +259,5 @@ def sample_read_in(folder: Path) -> None:
 
 def opened_copy(data: Path, folder: Path) -> Masis:
     """Open MASIS on a copy of a data folder at rest: reading the same documents again takes seconds."""
-    shutil.copytree(data, folder)
+    copy_folder(data, folder)
     return build_masis(Settings(data_dir=folder, _env_file=None))

@@ -19,7 +19,7 @@ from masis.ingest.chunking import Chunking
 from masis.ingest.executor import Child, SpareReader
 from masis.ingest.indexing import TEXTS_AHEAD, Ahead, Indexing
 from masis.ingest.readers import read
-from tests.fakes.services import MemoryStore, ToyEmbedder
+from tests.fakes.services import MemoryStore, ToyEmbedder, eventually
 
 IDS = ("w", "d", "v", "5a" * 32)
 
@@ -163,6 +163,28 @@ def test_a_reader_is_kept_soon_after_files_are_asked_for(monkeypatch: pytest.Mon
     assert spare._idle.alive
     spare.close()
     assert spare._idle is None
+
+
+def test_a_kept_reader_that_nobody_needs_ends_until_files_are_asked_for_again() -> None:
+    spare = SpareReader(rests_seconds=0.01)
+    spare.keep()
+    assert eventually(lambda: spare._idle is None)
+    spare.renew()
+    assert spare._idle is None
+    spare.keep()
+    assert spare._kept
+    spare.close()
+
+
+def test_the_page_that_asks_for_files_lets_the_reader_stay_anew() -> None:
+    spare = SpareReader()
+    spare.keep()
+    first = spare._rest._timer
+    spare.keep_soon()
+    assert spare._rest._timer not in {None, first}
+    spare.take().close()
+    assert spare._rest._timer is None
+    spare.close()
 
 
 def test_a_kept_reader_that_died_is_replaced(settings: Settings) -> None:

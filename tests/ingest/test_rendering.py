@@ -12,6 +12,7 @@ from masis.domain.document import PageImage
 from masis.errors import InvalidInput
 from masis.ingest import rendering
 from masis.ingest.readers.picture import locate
+from tests.fakes.services import eventually
 
 
 @pytest.fixture
@@ -102,6 +103,28 @@ def test_a_process_that_is_started_ahead_draws_the_first_page(report: Path) -> N
     assert renderer._child is child
     renderer.close()
     assert not child.alive
+
+
+def test_a_process_that_draws_nothing_for_a_while_ends_and_the_next_page_starts_one(report: Path) -> None:
+    renderer = rendering.PageRenderer(rests_seconds=0.01)
+    renderer.warm()
+    assert eventually(lambda: renderer._child is None)
+    assert renderer.draw({"path": str(report), "page_number": 1}).width > 0
+    assert eventually(lambda: renderer._child is None)
+
+
+def test_each_page_lets_the_process_stay_anew(report: Path) -> None:
+    renderer = rendering.PageRenderer()
+    renderer.warm()
+    first = renderer._rest._timer
+    assert first is not None
+    renderer.draw({"path": str(report), "page_number": 1})
+    assert first.finished.is_set()  # called off
+    assert renderer._rest._timer not in {None, first}
+    renderer._rest._over(first)  # it had begun to ring while the page was drawn
+    assert renderer._child is not None
+    renderer.close()
+    assert renderer._rest._timer is None
 
 
 def test_a_slow_page_is_given_up(report: Path) -> None:

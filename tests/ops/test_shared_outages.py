@@ -27,7 +27,7 @@ class Clock:
 def redis() -> Iterator[redis_server.Redis]:
     server = redis_server.Redis()
     yield server
-    share_outages(None)
+    share_outages(None, "")
     server.close()
 
 
@@ -50,7 +50,7 @@ def opened(clock: Clock, name: str) -> CircuitBreaker:
 def test_an_outage_is_known_to_another_process_until_the_service_answers_again(
     redis: redis_server.Redis,
 ) -> None:
-    share_outages(redis.url)
+    share_outages(redis.url, "here")
     clock = Clock()
     first = opened(clock, "search")
     other = CircuitBreaker(name="search")  # as in another process: it has seen no failure itself
@@ -65,7 +65,7 @@ def test_an_outage_is_known_to_another_process_until_the_service_answers_again(
 
 
 def test_what_redis_knows_ends_with_the_pause(redis: redis_server.Redis) -> None:
-    outages = RedisOutages(redis.url)
+    outages = RedisOutages(redis.url, "here")
     outages.begun("search", 5.0)
     assert 0 < outages.left_seconds("search") <= 5.0
     outages.over("search")
@@ -76,7 +76,7 @@ def test_without_redis_every_process_goes_by_what_it_sees_and_asks_seldom(
     redis: redis_server.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
-    outages = RedisOutages(redis.url, clock)
+    outages = RedisOutages(redis.url, "here", clock)
     monkeypatch.setattr(breakers, "_shared", [outages])
     with redis.down():
         breaker = opened(Clock(), "search")

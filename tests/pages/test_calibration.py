@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from masis.domain.calibration.thresholds import ThresholdPair
 from masis.service import Masis
+from masis.service.warming import Warming
 from tests.fakes.scripted_masis import ScriptedMasis
 from tests.fakes.services import ME, World, read_text, settled
 
@@ -30,7 +31,11 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
 
 
 @pytest.fixture
-def opened(world: World, install: Callable[[ScriptedMasis], ScriptedMasis]) -> Masis:
+def opened(
+    world: World, install: Callable[[ScriptedMasis], ScriptedMasis], monkeypatch: pytest.MonkeyPatch
+) -> Masis:
+    """Install the real one; what it would load ahead would outlive the test."""
+    monkeypatch.setattr(Warming, "begin", lambda *_: None)
     masis = world.open()
     masis.create_workspace(ME, "Acme")
     install(masis)  # type: ignore[arg-type]

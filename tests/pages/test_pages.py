@@ -277,6 +277,18 @@ def test_a_run_of_nobody_says_so_and_leaves_the_page_usable(app: AppTest, twin: 
     assert app.title[0].value == "Ask"
 
 
+def test_cancel_says_that_it_was_taken_while_a_step_still_runs(
+    app: AppTest, install: Install, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    twin = install(ScriptedMasis(pace=60))
+    monkeypatch.setattr(twin, "cancel_run", lambda *_: None)
+    app.query_params["workspace"] = "sundby"
+    app.run().chat_input[0].set_value("Which risks are rated high?").run()
+    app.button(key="cancel-run").click().run()
+    assert not app.exception
+    assert (app.button(key="cancel-run").label, app.button(key="cancel-run").disabled) == ("Stopping", True)
+
+
 def test_a_clarifying_question_is_asked_back(app: AppTest, twin: ScriptedMasis) -> None:
     app.run().chat_input[0].set_value("hello").run()
     assert any("One question back" in one.value for one in app.markdown)

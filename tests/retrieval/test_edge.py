@@ -14,7 +14,7 @@ import pytest
 
 from masis.errors import ConfigurationError, DataFolderInUse, RetrievalUnavailable
 from masis.retrieval.edge import EdgeStore
-from masis.retrieval.folder import CHANGE_BYTES, GROWTH_BYTES
+from masis.retrieval.folder import CHANGE_BYTES, GROWTH_BYTES, copy_folder
 from tests.contracts import PROFILE, VectorStoreContract, axis, make_chunk, publish, search
 
 
@@ -43,6 +43,38 @@ def test_everything_is_there_after_reopening(store: EdgeStore, tmp_path: Path) -
     again = reopened(store, tmp_path / "vectors")
     assert search(again, "acme", "kept", axis(0), 5) == before
     again.close()
+
+
+def test_a_copy_finds_the_same_and_takes_no_more_room(store: EdgeStore, tmp_path: Path) -> None:
+    publish(store, [make_chunk("c1", "kept words")])
+    found = search(store, "acme", "kept", axis(0), 5)
+    store.close()
+
+    def taken(folder: Path) -> int:
+        return sum(path.stat().st_blocks for path in folder.rglob("*"))
+
+    copied = copy_folder(tmp_path / "vectors", tmp_path / "copy")
+    assert taken(copied) <= taken(tmp_path / "vectors") * 1.5
+    again = EdgeStore(copied, PROFILE)
+    assert search(again, "acme", "kept", axis(0), 5) == found != ()
+    again.close()
+
+
+def test_what_is_copied_may_be_empty_or_nothing_but_a_hole(tmp_path: Path) -> None:
+    folder = tmp_path / "from"
+    folder.mkdir()
+    (folder / "empty").touch(mode=0o600)
+    with (folder / "hole").open("wb") as file:
+        file.truncate(3_000_000)
+    with (folder / "both").open("wb") as file:
+        file.write(b"x" * 1_500_000)
+        file.seek(4_000_000)
+        file.write(b"end")
+        file.truncate(5_000_001)
+    copied = copy_folder(folder, tmp_path / "to")
+    for name in ("empty", "hole", "both"):
+        assert (copied / name).read_bytes() == (folder / name).read_bytes()
+    assert (copied / "empty").stat().st_mode == (folder / "empty").stat().st_mode
 
 
 def test_optimizing_changes_no_answer(store: EdgeStore) -> None:

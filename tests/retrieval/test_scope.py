@@ -36,6 +36,13 @@ def test_a_named_organisation_is_searched_in_its_documents_and_in_those_of_nobod
     assert aim("how many people work at COSTCO WHOLESALE?").versions == ("cy", "cq", "no")
 
 
+def test_a_named_organisation_is_asked_about_without_its_name_too() -> None:
+    asked = "What was revenue of Costco Wholesale Corporation in 2022?"
+    assert aim(asked).lines == (asked, "What was revenue in 2022?")
+    assert aim("What was Costco’s revenue?").lines[1:] == ("What was revenue?",)
+    assert aim("Costco").lines == ("Costco",)
+
+
 def test_an_organisation_without_documents_narrows_nothing() -> None:
     assert aim("How many warehouses does Walmart run?").versions == ()
 
@@ -66,6 +73,8 @@ def test_the_parts_of_a_question_are_lines_behind_the_whole_one() -> None:
         question,
         "What was Costco's revenue in 2022",
         "how many employees did Costco have in 2022",
+        "What was revenue in 2022",
+        "how many employees did have in 2022",
     )
 
 

@@ -162,6 +162,35 @@ def test_another_embedder_is_refused(
     other.close()
 
 
+def test_a_collection_belongs_to_the_first_data_folder_that_uses_it(
+    store: ServerStore, qdrant: FakeQdrant
+) -> None:
+    first, other = (
+        ServerStore(qdrant.url, None, store._collection, PROFILE, 5, Layout(owner=owner))
+        for owner in ("here", "there")
+    )
+    for _ in range(2):
+        first.ensure()
+    with pytest.raises(ConfigurationError, match="belongs to another data folder, not to this one"):
+        other.ensure()
+    first.ensure()
+    for opened in (first, other):
+        opened.close()
+
+
+def test_a_key_that_may_not_claim_a_collection_uses_it_as_before(
+    store: ServerStore, qdrant: FakeQdrant
+) -> None:
+    own = ServerStore(qdrant.url, None, store._collection, PROFILE, 5, Layout(owner="here"))
+    qdrant.refuse_update = 403
+    try:
+        own.ensure()
+    finally:
+        qdrant.refuse_update = 0
+    assert own.count("acme") == 0
+    own.close()
+
+
 def test_a_half_made_collection_is_finished(store: ServerStore, qdrant: FakeQdrant) -> None:
     del qdrant._indexed[store._collection]["status"]
     with pytest.raises(RetrievalUnavailable, match="400"):
@@ -202,7 +231,7 @@ def test_a_new_collection_is_laid_out_as_the_settings_say(qdrant: FakeQdrant) ->
         qdrant_quantization="scalar",
         _env_file=None,
     )
-    store = server_store(qdrant.url, settings, PROFILE)
+    store = server_store(qdrant.url, settings, PROFILE, "here")
     store.ensure()
     (made,) = sent(qdrant, "PUT /")
     assert (made["shard_number"], made["replication_factor"]) == (6, 2)

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
+from masis.retrieval.folder import copy_folder
 from tests.fakes.services import ME, opened_copy
 
 
@@ -35,7 +35,7 @@ async def _asked(environment: dict[str, str], calls: list[tuple[str, dict[str, s
 def test_an_assistant_asks_audits_and_opens_what_an_answer_rests_on(
     sample_data: Path, tmp_path: Path
 ) -> None:
-    shutil.copytree(sample_data, tmp_path / "data")
+    copy_folder(sample_data, tmp_path / "data")
     masis = opened_copy(sample_data, tmp_path / "named")
     (workspace,) = masis.workspaces(ME)
     masis.close()

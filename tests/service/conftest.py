@@ -1,6 +1,5 @@
 """A fresh world for every test, a MASIS opened on it, and data folders with documents read in."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from masis.config import Settings
+from masis.retrieval.folder import copy_folder
 from masis.service import Masis
 from masis.wiring import build_masis
 from tests.fakes.services import ME, World, read_text, settled, with_tables
@@ -47,6 +47,6 @@ def lay_out(tmp_path_factory: pytest.TempPathFactory) -> LayOut:
                 for name, text in files:
                     masis.upload(ME, "acme", name, text.encode())
                 assert {job.state for job in settled(masis, "acme", 60)} == {"done"}
-        return Path(shutil.copytree(made[files], folder))
+        return copy_folder(made[files], folder)
 
     return copied

@@ -1,7 +1,6 @@
 """Backup, restore and move: everything comes back equal, whatever engine, and nothing is half-written."""
 
 import json
-import shutil
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
@@ -14,6 +13,7 @@ from pydantic import SecretStr
 from masis.cli.main import main
 from masis.config import Settings
 from masis.errors import InvalidInput
+from masis.retrieval.folder import copy_folder
 from masis.service import Masis
 from masis.service.backup import copied
 from masis.service.backup.archive import checked, restore, write_backup
@@ -61,7 +61,7 @@ def answered(sample_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
 @pytest.fixture
 def folder(answered: Path, tmp_path: Path) -> Path:
     """Return such a folder of this test alone."""
-    return Path(shutil.copytree(answered, tmp_path / "data"))
+    return copy_folder(answered, tmp_path / "data")
 
 
 def test_what_is_restored_is_equal_and_answers_alike_without_embedding(

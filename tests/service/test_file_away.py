@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from langgraph.checkpoint.base import empty_checkpoint
 from sqlalchemy import event
 
 from masis.cli.main import main
@@ -119,14 +120,14 @@ def test_checkpoints_that_cannot_be_written_hold_the_run_and_do_not_end_it(world
 
 def test_a_full_checkpoint_file_is_an_outage_and_goes_on(tmp_path: Path) -> None:
     saver: Any = open_checkpoints(tmp_path / "checkpoints.db")
-    config = {"configurable": {"thread_id": "r1", "checkpoint_ns": "", "checkpoint_id": "c1"}}
-    written = [("channel", "x" * 100_000)]
+    config = {"configurable": {"thread_id": "r1", "checkpoint_ns": ""}}
+    state = {**empty_checkpoint(), "channel_values": {"draft": "x" * 100_000}}
     saver.conn.execute("PRAGMA max_page_count = 1")
     with pytest.raises(StoreUnavailable, match=r"disk is full: .*checkpoints\.db"):
-        saver.put_writes(config, written, "task")
+        saver.put(config, state, {}, {})
     saver.conn.execute(f"PRAGMA max_page_count = {MOST_PAGES}")
-    saver.put_writes(config, written, "task")
-    assert saver.conn.execute("select count(*) from writes").fetchone() == (1,)
+    kept = saver.put(config, state, {}, {})
+    assert saver.get_tuple(kept).checkpoint["channel_values"] == state["channel_values"]
     saver.conn.close()
 
 

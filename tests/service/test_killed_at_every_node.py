@@ -1,7 +1,6 @@
 """The kill test: SIGKILL after every node in turn, before its checkpoint; nothing is paid for twice."""
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ import pytest
 
 from masis.config import Settings
 from masis.domain.run.report import RunReport
+from masis.retrieval.folder import copy_folder
 from masis.service import Masis
 from masis.wiring import build_masis
 from tests.conftest import SQLITE_AND_POSTGRES
@@ -64,7 +64,7 @@ class Place:
 
     def copied(self, folder: Path) -> "Place":
         """Return a copy of everything."""
-        shutil.copytree(self.folder, folder)
+        copy_folder(self.folder, folder)
         url = self.server.copy(self.url) if self.server and self.url else None
         return replace(self, folder=folder, url=url)
 

@@ -1,6 +1,8 @@
 """Runs: live events, the report that reopens as it was, cases, cancelling, faults, resuming."""
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from itertools import count
 from threading import Event
 from typing import Any
 
@@ -12,6 +14,7 @@ from masis.errors import InvalidInput, ModelUnavailable, NotFound
 from masis.graph.deps import Deps
 from masis.service import Masis
 from masis.service.runs.handler import RunHandler
+from masis.store import runs
 from masis.store.tables import RunRow
 from tests.builders import opinion
 from tests.fakes.scripted import GOOD_ANSWER, ScriptedOrchestrator, ScriptedSynthesizer, scripted_deps
@@ -64,6 +67,20 @@ def test_a_run_tells_what_happens_and_ends_in_a_report(masis: Masis) -> None:
     assert run.report.answer == GOOD_ANSWER
     assert run.report.evidence
     assert [event.detail for event in run.events if event.kind == "node_finished"] == list(run.report.trace)
+
+
+@pytest.mark.parametrize(("a_look_later", "at_once"), [(timedelta(0), True), (timedelta(seconds=0.6), False)])
+def test_a_run_without_a_model_is_written_down_every_half_second_and_at_its_end(
+    world: World, monkeypatch: pytest.MonkeyPatch, a_look_later: timedelta, at_once: bool
+) -> None:
+    masis = opened(world, scripted_deps())
+    noon, looks, written = datetime(2026, 1, 5, 12, tzinfo=UTC), count(), list[int]()
+    world.now = lambda: noon + next(looks) * a_look_later
+    append = runs.append_events
+    monkeypatch.setattr(runs, "append_events", lambda *given: (written.append(len(given[2])), append(*given)))
+    run = finished(masis)
+    assert len(run.events) == sum(written) == 2 * len(HAPPY) + 2
+    assert (len(written) == 2) is at_once  # that it began, and all else with its end
 
 
 def test_a_finished_run_reopens_exactly_in_a_new_process(world: World) -> None:

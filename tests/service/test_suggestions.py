@@ -41,6 +41,13 @@ def test_a_row_is_asked_for_in_the_period_of_its_document() -> None:
     assert asked(MILL, quarter) == ("What was net income of Mill in Q2 2023?",)
 
 
+def test_a_measure_in_capitals_reads_on_and_an_acronym_stays() -> None:
+    assert asked(HARBOR, table(row("Net Sales", "120"), row("Adjusted EBITDA", "9"))) == (
+        "What were net sales of Harbor in 2024?",
+        "What was adjusted EBITDA of Harbor in 2024?",
+    )
+
+
 @pytest.mark.parametrize(
     "told",
     [

@@ -23,6 +23,13 @@ def test_loading_ahead_builds_what_a_question_needs(masis: Masis) -> None:
     assert masis.runs(ME, "acme") == ()
 
 
+def test_a_question_has_the_drawing_process_come_back(masis: Masis, monkeypatch: pytest.MonkeyPatch) -> None:
+    warmed: list[bool] = []
+    monkeypatch.setattr("masis.ingest.rendering.warm", lambda: warmed.append(True))
+    masis.warming.page()
+    assert eventually(lambda: warmed == [True])
+
+
 def test_a_question_that_is_tried_is_answered_and_not_recorded(masis: Masis) -> None:
     assert masis.warming.answers("acme", "How high was revenue in 2024?")
     assert masis.runs(ME, "acme") == ()
@@ -40,3 +47,16 @@ def test_parts_that_cannot_be_built_stop_no_page(world: World, monkeypatch: pyte
 
     monkeypatch.setattr(masis.parts.deps, "_make", broken)
     masis.warming.now("acme")
+
+
+def test_what_is_closed_loads_nothing_any_more(masis: Masis, monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[str] = []
+    monkeypatch.setattr(type(masis.warming), "now", lambda _self, workspace_id: loaded.append(workspace_id))
+    masis.warming.begin("acme")
+    later = masis.warming._later
+    masis.warming.close()
+    assert later is not None
+    later.join(10)
+    masis.warming.begin("acme")
+    assert masis.warming._later is later
+    assert not loaded

@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 from pytest_httpserver import HTTPServer
+from redis import Redis
 
 from masis.config import Settings
 from masis.domain.run.report import RunSummary
 from masis.errors import ConfigurationError
 from masis.service import Masis
 from masis.service.notifications.posting import LOOK_SECONDS
+from masis.service.workers import CeleryQueue
 from masis.wiring import build_masis
 from tests.fakes import redis_server
 from tests.fakes.qdrant_server import running_qdrant
@@ -239,6 +241,22 @@ def test_nothing_is_lost_or_done_twice_when_a_part_goes_down(
     for run_id in asked:
         kinds = [event.kind for event in masis.run(ME, "acme", run_id).events]
         assert kinds.count("finished") == 1
+
+
+def test_two_installations_on_one_redis_see_nothing_of_each_other() -> None:
+    redis = redis_server.Redis()
+    try:
+        first, second = (CeleryQueue(redis.url, name) for name in ("first", "second"))
+        first.send("run", "r1")
+        first.seen("worker-1")
+        assert (first.waiting(), first.workers()) == (1, ("worker-1",))
+        assert (second.waiting(), second.workers()) == (0, ())
+        stray = [
+            key for key in Redis.from_url(redis.url).scan_iter("*") if not key.startswith(b"masis:first:")
+        ]
+        assert stray == []
+    finally:
+        redis.close()
 
 
 def test_workers_need_what_processes_share(tmp_path: Path) -> None:

@@ -124,6 +124,12 @@ def opened(old: Old) -> Database:
     return database
 
 
+def renamed(table: str, row: dict[str, Any]) -> dict[str, str]:
+    """Return what a row says otherwise today: a run of an absent answer has a verdict of its own."""
+    absent = "airspeed" in str(row.get("question")) and row.get("verdict") == "needs_review"
+    return {"verdict": "absent"} if table == "runs" and absent else {}
+
+
 def test_every_row_is_kept_as_it_was(old: Old) -> None:
     with old.connect() as connection:
         before = all_rows(connection)
@@ -136,7 +142,8 @@ def test_every_row_is_kept_as_it_was(old: Old) -> None:
     assert after.keys() >= before.keys()  # later migrations add tables
     for name, rows in before.items():
         kept = [{column: row[column] for column in rows[0]} for row in after[name]]
-        assert sorted(map(repr, kept)) == sorted(map(repr, rows)), name
+        named = [{**row, **renamed(name, row)} for row in rows]
+        assert sorted(map(repr, kept)) == sorted(map(repr, named)), name
 
 
 def test_its_tables_are_those_of_a_new_database(old: Old) -> None:
@@ -165,7 +172,7 @@ def test_its_runs_reviews_and_memos_are_read_by_this_one(old: Old) -> None:
     database = opened(old)
     with database.read() as session:
         verdicts = {run.run_id: run.verdict for run in runs.listed(session, "acme", "local")}
-        assert sorted(verdicts.values()) == ["finalized", "finalized", "needs_review"]
+        assert sorted(verdicts.values()) == ["absent", "finalized", "finalized"]
         for run_id in verdicts:
             assert (
                 RunReport.model_validate_json(session.get_one(RunRow, run_id).report or "").run_id == run_id

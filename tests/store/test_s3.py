@@ -247,6 +247,7 @@ def test_a_missing_bucket_and_a_missing_right_of_the_real_wire(running: FakeS3, 
             attempt()
 
 
+@pytest.mark.usefixtures("running")  # its keys
 def test_a_server_that_is_down_is_an_outage_and_then_refused_at_once(tmp_path: Path) -> None:
     with refusing_url() as url:
         down = S3Originals(PLACE, url, tmp_path, 1)

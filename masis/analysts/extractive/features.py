@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
@@ -52,8 +51,6 @@ FEATURES = (
 KINDS = ("sentence", "row")
 LEAST_KIND = 0.25
 """A figure in another unit than the one asked for scores up to this in ``kind`` (own choice)."""
-_REST = re.compile(r"\s*(?:all\s)?others?\b(?![-\s]than)", re.IGNORECASE)
-_ASKS_REST = re.compile(r"\bothers?\b", re.IGNORECASE)
 WordSets = tuple[frozenset[str], ...]
 
 
@@ -130,15 +127,6 @@ def lexical(frame: Frame, statement: Statement) -> dict[str, float]:
 
 def _covered(rarity: Mapping[str, float], places: WordSets) -> float:
     return math.fsum(value * held_in(word, places) for word, value in rarity.items())
-
-
-def is_residual(asked: Asked, statement: Statement) -> bool:
-    """Tell a row of what is left of a thing, ``Other non-current liabilities``, that was not asked for.
-
-    "Other" is no word of the topic, so such a row has every word of the whole's.
-    """
-    row = statement.row
-    return row is not None and bool(_REST.match(row.label)) and not _ASKS_REST.search(asked.part.text)
 
 
 def held_in(word: str, places: WordSets) -> float:

@@ -3,16 +3,10 @@
 import math
 from collections.abc import Container, Mapping, Sequence
 
-from masis.analysts.extractive.features import (
-    LEAST_KIND,
-    figures_of,
-    is_residual,
-    share_a_value,
-    shown_columns,
-    stated_values,
-)
+from masis.analysts.extractive.features import figures_of, share_a_value, stated_values
 from masis.analysts.extractive.planned import CHANCE, FIGURES, planned
 from masis.analysts.extractive.rank import READ_BY_MODEL, READ_CLOSELY, Ranked, Ranker, shipped
+from masis.analysts.extractive.slots import SLOTS, TWO, compares, fills_slots, slots_of
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, side_parts, understand
 from masis.domain.evidence import EvidenceChunk
@@ -20,7 +14,6 @@ from masis.domain.language.periods import find_periods
 from masis.domain.language.words import concepts, lexicon
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
 from masis.domain.verification.claims import Claim
-from masis.domain.verification.facts import moves
 
 SIGNALS = (
     "score",  # log odds of the statement by the ranking
@@ -44,11 +37,8 @@ SIGNALS = (
     "broad",  # the part asks for text at large: why, list, describe, advise
 )
 """Named features of the gate, in the order of the fit; what the fit gave no weight to is gone."""
-SLOTS = ("organisation", "names", "period", "kind", "both", "asks_figure", "disputed", "residual")
-"""What a statement must fill to be the answer at all, whatever the weights."""
 NEARNESS = ("cover_all", "names", "reader_answers", "cosine")
 """What tells whether the documents speak of a thing: two of the best statement, the most of two others."""
-_TWO = frozenset({"compare", "change"})
 _AS_NEAR = 3.0
 """A rival stands at most so far behind, in log odds (own choice)."""
 _BROAD = frozenset({"why", "list", "describe", "advise"})
@@ -66,39 +56,17 @@ def signals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> dict[str,
         "score": chosen.score,
         "margin": max(-3.0, min(3.0, margin)),
         **{name: values[name] for name in (*SIGNALS, *SLOTS) if name in values},
+        **slots_of(asked, chosen.statement),
         "direct_lead": _direct_lead(chosen, ranked),
         "agreement": agreement,
         "rivals": min(3, len(rivals)) / 3,
         "disputed": float(any(_agreement(asked, other.statement, ranked) >= agreement for other in rivals)),
-        "residual": float(is_residual(asked, chosen.statement)),
         "exact": _exact(asked, chosen.statement),
         "looked_up": _looked_up(asked, chosen, ranked),
-        "both": float(
-            asked.part.operation not in _TWO or bool(side_parts(asked)) or _has_both(asked, chosen.statement)
-        ),
         "row": float(chosen.statement.kind == "row"),
         "asks_figure": float(asked.part.wants in FIGURES),
         "broad": float(asked.part.operation in _BROAD),
     }  # fmt: skip
-
-
-def fills_slots(found: Mapping[str, float]) -> bool:
-    """Tell whether a statement can be the answer at all: of the asked scope, period and kind of value.
-
-    Another period, another organisation, an asked name it neither holds nor stands under, no figure where
-    one is asked, one side of a comparison, the rest of a thing for all of it, a value beside which rows of
-    the same label give another one that the passages repeat as often: however near such a statement comes,
-    it is not the answer.
-    """
-    figure = not found["asks_figure"] or found["kind"] > LEAST_KIND
-    scope = found["organisation"] >= 0 and found["names"] >= 1
-    return (
-        scope
-        and found["period"] >= 0
-        and found["both"] > 0
-        and figure
-        and not (found["disputed"] or found["residual"])
-    )
 
 
 def _direct_lead(chosen: Ranked, ranked: Sequence[Ranked]) -> float:
@@ -123,9 +91,14 @@ def _agreement(asked: Asked, statement: Statement, ranked: Sequence[Ranked]) -> 
 
 
 def _rivals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> list[Ranked]:
-    """Return the rows of the same label that give another value: whose scope is meant, nothing says."""
+    """Return the rows of the same label that give another value: whose scope is meant, nothing says.
+
+    Where the chosen row stands under every asked word that the other one stands under, and under one more,
+    the question says it.
+    """
     if not stated_values(asked, chosen.statement):
         return []
+    held = _asked_at(asked, chosen.statement)
     return [
         candidate
         for candidate in ranked[:READ_CLOSELY]
@@ -134,7 +107,13 @@ def _rivals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> list[Rank
         and _alike(candidate.statement, chosen.statement)
         and stated_values(asked, candidate.statement)
         and not share_a_value(asked, chosen.statement, candidate.statement)
+        and not _asked_at(asked, candidate.statement) < held
     ]
+
+
+def _asked_at(asked: Asked, statement: Statement) -> frozenset[str]:
+    """Return the asked words that a row holds, or stands under: label, section, caption and headers."""
+    return asked.attribute & (statement.own | statement.path | statement.header)
 
 
 def settled_lead(asked: Asked, ranked: Sequence[Ranked]) -> Ranked:
@@ -149,22 +128,6 @@ def _looked_up(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> float:
     plan = planned(asked, [candidate.statement for candidate in ranked])
     alone = plan is not None and not plan.sentence
     return float(alone and plan is not None and plan.rows[0].statement.key == chosen.statement.key)
-
-
-def _has_both(asked: Asked, statement: Statement) -> bool:
-    """Tell whether a statement can show a movement: two dated values of a row, or a sentence that says it."""
-    row, table = statement.row, statement.table
-    if row is not None and table is not None:
-        shown = shown_columns(asked, statement)
-        dated = {table.header_of(row.cells[at]) for at in shown if statement.amounts[at] is not None}
-        return sum(bool(find_periods(header)) for header in dated) > 1
-    return _compares(statement.text)
-
-
-def _compares(text: str) -> bool:
-    """Tell whether a text gives two figures, or one and a movement."""
-    figures = figures_of(text)
-    return len(figures) > 1 or bool(figures and moves(text))
 
 
 def _exact(asked: Asked, statement: Statement) -> float:
@@ -304,8 +267,8 @@ def _says_kind(asked: Asked, said: str, source: str) -> bool:
     Half of a sentence may be said: that a plant opened in May tells nothing of what it cost, and what costs
     were this year nothing of how they compare.
     """
-    if asked.part.operation in _TWO and not side_parts(asked):
-        return _compares(said) or not figures_of(source)
+    if asked.part.operation in TWO and not side_parts(asked):
+        return compares(said) or not figures_of(source)
     if asked.part.wants in FIGURES:
         return bool(figures_of(said)) or not figures_of(source)
     return asked.part.wants != "date" or bool(find_periods(said)) or not find_periods(source)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from masis.domain.evidence import SUB_SECTION, EvidenceChunk
@@ -10,7 +9,7 @@ from masis.domain.language.periods import FiscalCalendar, fiscal_labels
 from masis.domain.language.sentences import split_sentences
 from masis.domain.language.tables import Amount, Row, Table, amount_of
 from masis.domain.language.words import concepts
-from masis.domain.once import IN_HAND, Once
+from masis.domain.once import IN_HAND, Once, kept_at_work
 from masis.domain.profile import calendar_of
 from masis.domain.verification.facts import tables_of
 
@@ -73,10 +72,10 @@ def _statements_in(chunk: EvidenceChunk) -> tuple[Statement, ...]:
     return tuple(statement._replace(chunk=chunk) for statement in _read(chunk.unscored))
 
 
-_statements = Once(lru_cache(maxsize=1024)(_statements_in), IN_HAND)
+_statements = Once(kept_at_work(1024)(_statements_in), IN_HAND)
 
 
-@lru_cache(maxsize=1024)
+@kept_at_work(1024)
 def _read(chunk: EvidenceChunk) -> tuple[Statement, ...]:
     calendar = calendar_of(chunk.profile)
     rows = (row for table in tables_of(chunk) for row in _rows(chunk, table, calendar))

@@ -5,19 +5,11 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from masis.domain.language.sentences import split_sentences
+from masis.domain.run.labels import VERDICTS
 from masis.domain.run.report import RunReport, RunVerdict
 from masis.domain.value import Value
 
 LONGEST_TITLE = 80
-_VERDICTS = {
-    "finalized": "Finalized",
-    "needs_review": "Needs review",
-    "passages": "Passages to read",
-    "needs_clarification": "Asked back",
-    "cancelled": "Cancelled",
-    "failed": "Failed",
-    "running": "Running",
-}
 _CITED = re.compile(r"\s*\[[^\[\]\n]{1,80}\](?!\()")
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
@@ -75,7 +67,7 @@ def as_markdown(title: str, runs: Sequence[ThreadRun]) -> str:
 
 def _section(number: int, run: ThreadRun) -> str:
     lines = [f"## {number}. {_plain(run.question)}"]
-    told = f"{_VERDICTS[run.verdict]}, {run.started_at:%Y-%m-%d %H:%M} UTC"
+    told = f"{VERDICTS[run.verdict]}, {run.started_at:%Y-%m-%d %H:%M} UTC"
     report = run.report
     if report is None:
         return "\n\n".join([*lines, f"*{told}*"])

@@ -10,6 +10,7 @@ from masis.domain.facts.phrases import narrowing
 from masis.domain.facts.reading import measure_of, statements_of
 from masis.domain.facts.suggesting import counted_measures, near_measures
 from masis.domain.facts.values import Cell, FactTable, Line, Source, Statement
+from masis.domain.facts.wording import named
 from masis.domain.language.organisations import short_name
 from masis.domain.language.words import lexicon
 from masis.domain.profile import DocumentProfile, same_organisation
@@ -82,7 +83,7 @@ def fact_table(sources: Sequence[Source], wanted: Wanted) -> FactTable:
         periods=periods,
         shown_organisations=shown,
         shown_periods=columns,
-        lines=tuple(drawn),
+        lines=named(drawn),
         more=tuple(more),
         near=near_measures(sources, owners, measure, NEAR)
         if len(organisations) < len(set(owners.values()))

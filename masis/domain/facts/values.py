@@ -122,7 +122,7 @@ class Line(Value):
     key: str
     organisation: str
     name: str
-    """As its documents print it."""
+    """As its documents print it, without marks of footnotes."""
     within: str = ""
     """What it stands under or beside: parents, column words, the title of its table."""
     whole: bool = False

@@ -1,15 +1,43 @@
 """Wording: values, units and changes of a table of facts as people read them."""
 
+import re
+from collections import Counter
+from collections.abc import Sequence
 from decimal import Decimal
 
 from masis.domain.facts.values import Cell, Line, Statement
+from masis.domain.language.units import plural_of
 
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 _SCALES = {Decimal(10) ** 3: "thousand", Decimal(10) ** 6: "million", Decimal(10) ** 9: "billion"}
 _RATES = {"%": "%", "pp": "percentage points", "x": "times"}
-_UNCHANGED = frozenset({"people", "km", "kg"})
 _MINUS = "−"
 _SMALL = Decimal("0.05")
+_WITHIN = " › "
+_NOTES = re.compile(
+    r"(?:\s*[(\[](?:\d{1,2}|[a-z])[)\]],?|\s*[*†‡§]+"
+    r"|(?<=[^\W\d]{3})(?:[¹²³⁰-⁹]+|\s+[a-z](?:,\s*[a-z])*))+$"
+)
+"""Marks of footnotes at the end of a label: in brackets, raised, or a small letter that stands alone."""
+
+
+def without_notes(label: str) -> str:
+    """Return a label without the marks of footnotes at its end."""
+    return _NOTES.sub("", label.rstrip(" :")) or label
+
+
+def named(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Return lines under names without footnote marks, but for those that nothing else tells apart."""
+    plain = [(line.organisation, without_notes(line.name), _plain_within(line)) for line in lines]
+    times = Counter(plain)
+    return tuple(
+        line.model_copy(update={"name": key[1], "within": key[2]}) if times[key] == 1 else line
+        for line, key in zip(lines, plain, strict=True)
+    )
+
+
+def _plain_within(line: Line) -> str:
+    return _WITHIN.join(without_notes(part) for part in line.within.split(_WITHIN))
 
 
 def unit_words(line: Line) -> str:
@@ -20,8 +48,7 @@ def unit_words(line: Line) -> str:
 def _unit_words(unit: str, scale: Decimal) -> str:
     if unit in _RATES:
         return _RATES[unit]
-    counted = unit.islower() and not unit.endswith("s") and unit not in _UNCHANGED
-    said, large = _SIGNS.get(unit, f"{unit}s" if counted else unit), _SCALES.get(scale, "")
+    said, large = _SIGNS.get(unit) or plural_of(unit), _SCALES.get(scale, "")
     if not unit:
         return f"{large}s" if large else ""
     return " ".join(part for part in (said, large) if part)

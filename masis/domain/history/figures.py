@@ -70,11 +70,11 @@ def figures_of(report: RunReport, verdict: RunVerdict, usage: Usage) -> RunFigur
     stated = sum(claim.verdict not in _UNSTATED for claim in report.claims)
     found = [entry for entry in own if entry["node"] == "researcher"]
     scores = [float(score) for entry in found for score in entry.get("scores", ())]
-    asked = verdict in {"needs_review", "passages"}
+    asked = verdict in {"needs_review", "passages", "absent"}
     return RunFigures(
         run_id=report.run_id,
         day=report.started_at.date(),
-        ending=_ending(report, verdict),
+        ending=ending_of(verdict),
         cause=str(report.cause or "") if asked else "",
         confidence=report.confidence if any(entry["node"] == "critic" for entry in own) else None,
         retries=tuple(
@@ -134,12 +134,6 @@ def _own_entries(trace: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
     """Return the entries after the last time a person sent the run on: those before are another run's."""
     sent_on = [number for number, entry in enumerate(trace) if entry["node"] == "human"]
     return trace[sent_on[-1] + 1 :] if sent_on else trace
-
-
-def _ending(report: RunReport, verdict: RunVerdict) -> Ending:
-    if verdict in {"needs_review", "passages"} and report.outcome == "absent":
-        return "absent"
-    return ending_of(verdict)
 
 
 def _steps(own: Sequence[dict[str, Any]]) -> tuple[StepFigures, ...]:

@@ -47,7 +47,9 @@ _PERIOD = re.compile(
     | (?:(?P<part>[QH][1-4])|(?P<part2>[1-4][QH]))
       (?:[ '’-]*(?:of\s+)?(?:(?:FY|fiscal|financial)\s?(?:year\s)?)?(?P<party>{_YEAR}|(?<=['’YQH-])\d\d)
       )?\b
-    | (?P<ordinal>(?i:first|second|third|fourth))\s+(?P<kind>(?i:quarter|half))\b(?:{_OF}(?P<ordy>{_YEAR})\b)?
+    | (?P<ordinal>(?i:first|second|third|fourth))[\s-]+
+      (?P<kind>(?i:quarter|half|three\s+months|six\s+months))\b
+      (?:{_OF}(?P<ordy>{_YEAR}|(?<=FY)\d\d)\b)?
     | (?:FY|(?i:fiscal(?:\s+year)?|financial\s+year))\s?['’]?(?P<fy>{_YEAR}|\d\d)
       (?:[/–-](?P<fy2>{_YEAR}|\d\d))?\b
     | (?P<year>{_YEAR})(?![\w%‰]|[.,]\d)
@@ -141,11 +143,11 @@ def _part(match: re.Match[str]) -> tuple[Period, ...]:
 
 
 def _ordinal(match: re.Match[str]) -> tuple[Period, ...]:
-    letter = match["kind"][0].lower()
+    letter = "Q" if match["kind"][0].lower() in "qt" else "H"
     number = _ORDINALS[match["ordinal"].lower()]
-    if letter == "h":
+    if letter == "H":
         number = min(number, 2)
-    return (Period(_full_year(match["ordy"]), ("Q" if letter == "q" else "H") + str(number)),)
+    return (Period(_full_year(match["ordy"]), f"{letter}{number}"),)
 
 
 _Reader = Callable[[re.Match[str]], tuple[Period, ...]]
@@ -177,25 +179,29 @@ class FiscalCalendar(NamedTuple):
         if self.end is None:
             return 12
         months_left = 3 * (4 - self.quarter) if self.quarter else 0
-        return (self.end.month + months_left - 1) % 12 + 1
+        return (_closed(self.end) + months_left) % 12 + 1
 
     @property
     def offset(self) -> int:
         """Years by which a fiscal year's last day lies behind its name: 1 for fiscal 2021 to January 2022."""
         if self.end is None or not self.year:
             return 0
-        closing = self.end.year + (self.end.month + (3 * (4 - self.quarter) if self.quarter else 0) - 1) // 12
-        return closing - self.year
+        return (_closed(self.end) + (3 * (4 - self.quarter) if self.quarter else 0)) // 12 - self.year
 
     def year_of(self, day: date) -> int:
         """Return the name of the fiscal year a day lies in; a few days past the end still belong to it."""
-        month = day.month - (day.day <= _DAYS_OVER)
-        return day.year + (month > self.year_end_month) - self.offset
+        year, month = divmod(_closed(day), 12)
+        return year + (month >= self.year_end_month) - self.offset
 
     def quarter_of(self, day: date) -> int:
         """Return the fiscal quarter that ends on or about a day."""
-        month = day.month - (day.day <= _DAYS_OVER)
+        month = _closed(day) % 12 + 1
         return -((self.year_end_month - month) % 12) // 3 + 4
+
+
+def _closed(day: date) -> int:
+    """Return the month, counted from year 0, that ends on or about a day; week-based years run over."""
+    return 12 * day.year + day.month - 1 - (day.day <= _DAYS_OVER)
 
 
 _DAYS_OVER = 7

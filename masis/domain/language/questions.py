@@ -70,6 +70,9 @@ _LATER_THING = re.compile(
 """``net income in 2022 and its earnings per share``: the second thing comes after the first one's period."""
 _HOW_MUCH = re.compile(r"\bhow (?:much|high|large|big|low|far)\b", re.IGNORECASE)
 _TO, _AND_ONLY = re.compile(r"\s*(?:to|through|until|[-–])\s*$"), re.compile(r"\s*,?\s*and\s*$")
+_SINCE = re.compile(
+    r"\b(?:from|since|against|versus|vs\.?|with|to)(?: (?:the|fiscal|financial|year))* $", re.IGNORECASE
+)
 _BETWEEN = re.compile(r"\bbetween\s*$", re.IGNORECASE)
 MOST_PARTS = 6
 
@@ -228,11 +231,21 @@ def _leaning(part: Part, before: Part) -> Part:
     periods = part.periods or before.periods
     if not part.periods and before.periods and _grammar().earlier.search(part.text):
         periods = (year_before(before.periods[0]),)
+    elif back and len(part.periods) == len(before.periods) == 1 and _starts_from(part):
+        periods = tuple(
+            sorted({*before.periods, *part.periods})
+        )  # "in 2022, and how did it change from 2021"
     name_concepts = {root for name in named for root in concepts(name)}
     context = tuple(
         term for term in before.terms if term not in part.terms and (back or term in name_concepts)
     )
     return part.model_copy(update={"names": named, "periods": periods, "carried": context})
+
+
+def _starts_from(part: Part) -> bool:
+    """Tell whether the one period of a part is where a change or comparison begins, not where it ends."""
+    first = find_periods(part.text)[0].start
+    return part.operation in {"change", "compare"} and bool(_SINCE.search(part.text[:first]))
 
 
 def year_before(label: str) -> str:

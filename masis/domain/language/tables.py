@@ -9,7 +9,14 @@ from typing import NamedTuple
 from pydantic import Field
 
 from masis.domain.language.periods import find_periods
-from masis.domain.language.units import CURRENCIES, counted_unit, currency_of, read_digits, scale_of
+from masis.domain.language.units import (
+    CURRENCIES,
+    counted_unit,
+    currency_of,
+    plural_of,
+    read_digits,
+    scale_of,
+)
 from masis.domain.language.words import concepts, lexicon, tokens
 from masis.domain.value import Value
 
@@ -279,8 +286,7 @@ def _unit_words(unit: str) -> str:
         return "%"
     if unit == "pp":
         return " percentage points"
-    plural = unit.islower() and unit not in {"x", "people", "km", "kg"}
-    return f" {unit}{'s' if plural else ''}" if unit else ""
+    return f" {plural_of(unit)}" if unit else ""
 
 
 def _plain(text: str) -> str:

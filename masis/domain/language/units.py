@@ -54,6 +54,8 @@ _COUNTED = {
     "project": "project projects",
 }
 _COUNT_UNITS = {word: unit for unit, words in _COUNTED.items() for word in words.split()}
+_ALIKE = listed("people km kg")
+"""Units with one form for one and for many."""
 MEASURES = listed(
     """
     day week month hour tonne MW GW kWh MWh GWh km kg people customer
@@ -86,6 +88,10 @@ _DECLARED = (
     re.compile(rf"(?<!\w)(?P<scale>(?i:thousands|millions|billions|['’]000))\s(?:of\s)?(?P<unit>{_UNIT})"),
     re.compile(rf"\((?:(?i:in)\s)?(?P<unit>{_UNIT}|%|(?i:per ?cent|percent))\)"),
     re.compile(rf"\b(?i:in)\s(?P<unit>{_UNIT}|%)(?=\s*(?:$|[|),;:\n]))"),
+)
+_ASKED = re.compile(
+    rf"\b(?i:in|how\smany)\s(?:(?:{_SCALE}\sof|US|U\.S\.)\s)*"
+    rf"(?:(?P<unit>[$€£¥]|{CODE}\b|(?i:euros|dollars|pounds)\b)|(?P<rate>%|(?i:per\s?cent(?:ages?)?)\b))"
 )
 _DIGIT_BEFORE = re.compile(r"\d(?:[.,]?\d)*\s?\Z")
 
@@ -137,6 +143,14 @@ def read_digits(digits: str) -> tuple[Decimal, Decimal]:
     return Decimal(plain), Decimal(1).scaleb(-decimals)
 
 
+def asked_unit(question: str) -> str:
+    """Return the currency or ``%`` that a question wants its value in, ``how much in dollars``, if any."""
+    found = _ASKED.search(question)
+    if found is None:
+        return ""
+    return "%" if found["rate"] else currency_of(found["unit"])
+
+
 def count_unit_after(text: str, end: int) -> str:
     """Return what a number counts, from the up to four words after it: ``1,240 full-time employees``."""
     found = _WORDS_AFTER.match(text, end, end + 48)
@@ -160,6 +174,15 @@ def counted_unit(label: str) -> str:
     return next(
         (_COUNT_UNITS[word] for word in re.findall(r"[^\W\d_]+", label.lower()) if word in _COUNTABLE), ""
     )
+
+
+def plural_of(unit: str) -> str:
+    """Return a unit as it stands behind a number: ``shares`` of ``share``; a document's words as they are.
+
+    Tables give units in the words they print, ``patents`` or ``square feet``, which are plural already.
+    """
+    named = unit in _COUNTED and unit.islower() and unit not in _ALIKE
+    return _COUNTED[unit].split()[1] if named else unit
 
 
 def declared_unit(line: str) -> tuple[str, Decimal] | None:

@@ -9,6 +9,8 @@ from pathlib import Path
 from threading import local
 from typing import Any, NamedTuple
 
+from masis.domain.once import kept_at_work
+
 _TOKEN = re.compile(
     r"\d{1,3}(?:[,'’]\d{3})+(?:\.\d+)?|\d+\.\d+"  # 1,234.5
     r"|(?:[^\W\d_]\.){2,}"  # U.S.
@@ -153,7 +155,7 @@ def _snowball(word: str) -> str:
     return str(stemmed)
 
 
-@lru_cache(maxsize=8192)
+@kept_at_work(8192)
 def tokens(text: str) -> tuple[Token, ...]:
     """Return the words and numbers of a text in order."""
     known = lexicon()
@@ -176,7 +178,7 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(fold(token.text) for token in tokens(text) if token.text[0].isalpha())
 
 
-@lru_cache(maxsize=16384)
+@kept_at_work(16384)
 def concepts(text: str) -> tuple[str, ...]:
     """Return the content stems with synonyms and short forms resolved, numbers left out."""
     known = lexicon()
@@ -211,7 +213,7 @@ def directions(text: str) -> frozenset[tuple[str, int]]:
     return frozenset(place for _, places in sided(text) for place in places)
 
 
-@lru_cache(maxsize=8192)
+@kept_at_work(8192)
 def sided(text: str) -> tuple[tuple[Token, tuple[tuple[str, int], ...]], ...]:
     """Return the words of a text that have an opposite, with their places; "up" in "make up" has none."""
     known, before = lexicon(), ""
@@ -248,7 +250,7 @@ class Name(NamedTuple):
     """False for a lone capitalised word that opens a sentence."""
 
 
-@lru_cache(maxsize=8192)
+@kept_at_work(8192)
 def names(text: str) -> tuple[Name, ...]:
     """Return the names of a text: ``3M``, ``7-Eleven``, ``A. P. Møller``, ``Bank of America``, ``iPhone``."""
     found: list[Name] = []

@@ -11,7 +11,6 @@ from masis.domain.run.spots import spots_of
 from masis.domain.value import Value
 from masis.domain.verification.claims import Quote
 
-_CAUSES = frozenset({"no_evidence", "weak_evidence", "insufficient_evidence"})
 _NEAREST = 3
 
 _FIGURE = "a report or table that states the figure"
@@ -51,7 +50,7 @@ class Absence(Value):
 
 def absence_of(report: RunReport) -> Absence | None:
     """Return what is known about an absent answer; ``None`` when a part of the question was answered."""
-    if report.cause not in _CAUSES or _answers_something(report):
+    if not report.is_absent:
         return None
     near = _near(report)
     return Absence(
@@ -62,13 +61,6 @@ def absence_of(report: RunReport) -> Absence | None:
         spots=spots_of(report, near),
         would_answer=would_answer(report.resolved_question or report.question),
     )
-
-
-def _answers_something(report: RunReport) -> bool:
-    """Tell whether a part is answered; a run without a gate's verdict is judged by what its draft cites."""
-    if report.parts:
-        return any(part.outcome == "answered" for part in report.parts)
-    return any(claim.citations for claim in report.claims)
 
 
 def _near(report: RunReport) -> tuple[EvidenceChunk, ...]:

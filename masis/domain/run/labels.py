@@ -43,6 +43,7 @@ VERDICTS: dict[RunVerdict, str] = {
     "finalized": "Finalized",
     "needs_review": "Needs review",
     "passages": OUTCOMES["passages"],
+    "absent": OUTCOMES["absent"],
     "needs_clarification": "Asks back",
     "rejected": "Rejected",
     "cancelled": "Cancelled",

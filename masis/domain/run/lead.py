@@ -96,19 +96,26 @@ def _chosen(report: RunReport, settlement: Settlement) -> Lead | None:
     side = settlement.preferred
     chunk = next((chunk for chunk in report.evidence if chunk.chunk_id == side.chunk_id), None)
     place = side_quote(chunk, side) if chunk else None
-    for claim in _supported(report):
-        if place and side.value in claim.text and any(_overlap(quote, place) for quote in claim.quotes):
-            return Lead(
-                value=_printed(side.value),
-                what=settlement.conflict.subject,
-                position=claim.position,
-                chunk_id=side.chunk_id,
-                document_title=side.document_title,
-                page_label=side.page_label,
-                chosen=settlement.source,
-                whole=len(said_by(claim, report.evidence)) == 1,
-            )
-    return None
+    claims = [
+        claim
+        for claim in _supported(report)
+        if place and side.value in claim.text and any(_overlap(quote, place) for quote in claim.quotes)
+    ]
+    if not claims:
+        return None
+    whole = [claim.position for claim in claims if len(said_by(claim, report.evidence)) == 1]
+    first = claims[0].position
+    return Lead(
+        value=_printed(side.value),
+        what=settlement.conflict.subject,
+        position=first,
+        chunk_id=side.chunk_id,
+        document_title=side.document_title,
+        page_label=side.page_label,
+        chosen=settlement.source,
+        agreeing=tuple(position for position in whole if position != first),
+        whole=first in whole,
+    )
 
 
 def _overlap(quote: Quote, place: Quote) -> bool:
@@ -136,17 +143,24 @@ def _of_part(part: Part, question: str, claim: Claim, ground: Ground) -> Said | 
     """Return the one value of a claim that a part asks for; ``None`` where it is not one, or not clear.
 
     A claim that is a row with a single value is what the gate found to answer the part. Of a claim with
-    several values, and of a sentence, the one counts that states what is asked.
+    several values, and of a sentence, the one counts that states what is asked. A sentence that gives another
+    value of the same standing ("a fee of $1 billion ... within 18 months") is read, not led by either.
     """
     if part.operation != "lookup" or part.wants not in _FIGURES or part.superlative or len(part.periods) > 1:
         return None
     said = said_by(claim, ground.chunks)
+    rivals = tuple(found for found in said if found.cell is None and _is_clear(part, found))
     if len(said) != 1 or said[0].fact.origin != "cell":
         asked = {(stated.chunk.chunk_id, stated.fact) for stated in asked_facts(part, question, ground)}
         said = tuple(found for found in said if (found.chunk.chunk_id, found.fact) in asked)
-    if not said or any(not same_value(said[0].fact, other.fact) for other in said[1:]):
+    if not said or any(not _same(said[0].fact, other.fact) for other in (*said[1:], *rivals)):
         return None
     return said[0] if _is_clear(part, said[0]) else None
+
+
+def _same(fact: Fact, other: Fact) -> bool:
+    """Tell whether two facts give one value; roughly said, $1 billion would allow for 18 months too."""
+    return fact.unit == other.unit and same_value(fact, other)
 
 
 def _is_clear(part: Part, said: Said) -> bool:
@@ -220,7 +234,7 @@ def _agrees(claim: Claim, said: Said, report: RunReport) -> bool:
     if len(found) != 1 or found[0].cell is None:
         return False
     other, fact = found[0].fact, said.fact
-    same = other.entity == fact.entity and other.unit == fact.unit and same_value(other, fact)
+    same = other.entity == fact.entity and _same(other, fact)
     return same and bool(set(other.periods) & set(fact.periods)) and bool(other.concepts & fact.concepts)
 
 

@@ -22,11 +22,14 @@ from masis.domain.verification.claims import Claim
 
 T = TypeVar("T", bound=Value)
 
+_CAUSES_OF_ABSENCE = frozenset({"no_evidence", "weak_evidence", "insufficient_evidence"})
+
 RunState = Literal["queued", "running", "finished", "failed", "cancelled"]
 RunVerdict = Literal[
     "finalized",
     "needs_review",
     "passages",
+    "absent",
     "needs_clarification",
     "rejected",
     "cancelled",
@@ -95,6 +98,31 @@ class RunReport(Value):
     def partly_answered(self) -> bool:
         """Whether a part of the question is answered while another is not."""
         return any(part.outcome == "answered" for part in self.parts) and bool(open_parts(self.parts))
+
+    @property
+    def is_absent(self) -> bool:
+        """Whether it ended because no part of the answer is in the documents."""
+        return self.cause in _CAUSES_OF_ABSENCE and not self._answers_something
+
+    @property
+    def _answers_something(self) -> bool:
+        """A run without a gate's verdict is judged by what its draft cites."""
+        if self.parts:
+            return any(part.outcome == "answered" for part in self.parts)
+        return any(claim.citations for claim in self.claims)
+
+    @property
+    def verdict(self) -> RunVerdict:
+        """What the history calls it, as MASIS itself ended it; an escalation asks its reader something too.
+
+        Passages to read need a reader, not a decision: they are no case until somebody makes one of them.
+        """
+        if not self.requires_human_review:
+            return "needs_clarification" if self.status == "needs_clarification" else "finalized"
+        if self.is_absent:
+            return "absent"
+        half_open = self.outcome == "absent" and self.partly_answered
+        return "passages" if self.outcome == "passages" or half_open else "needs_review"
 
     @property
     def calibrated(self) -> Calibrated | None:

@@ -3,13 +3,12 @@
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from masis.domain.evidence import SUB_SECTION, EvidenceChunk
 from masis.domain.language.windows import ClaimWindows, ReaderWindow, context_of, row_text
 from masis.domain.language.words import concepts
-from masis.domain.once import IN_HAND, Once
+from masis.domain.once import IN_HAND, Once, kept_at_work
 from masis.domain.verification.facts import Fact, sentences_of, tables_of
 from masis.domain.verification.statements import bag_of
 
@@ -63,7 +62,7 @@ def backing_windows(claim: str, places: Sequence[Place]) -> ClaimWindows:
     return ClaimWindows(claim=claim, windows=tuple(place.window for place in places))
 
 
-@lru_cache(maxsize=2048)
+@kept_at_work(2048)
 def _read_places(chunk: EvidenceChunk) -> tuple[Place, ...]:
     return (*_rows(chunk), *_sentences(chunk))
 

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from masis.domain.language.organisations import is_ordinary
 from masis.domain.language.periods import covered, find_periods
 from masis.domain.language.words import concepts, directions, lexicon, names, negated, tokens
+from masis.domain.once import kept_at_work
 from masis.domain.verification.binding import measured_words
 from masis.domain.verification.facts import Fact
 from masis.domain.verification.figures import FigureFinding
@@ -104,14 +104,14 @@ def _nearest(sentence: str, passages: Sequence[Passage]) -> list[_Clause]:
     return [clause for _, clause in near if not any(t != clause.text and t in clause.text for t in texts)]
 
 
-@lru_cache(maxsize=2048)
+@kept_at_work(2048)
 def _clauses(text: str) -> tuple[str, ...]:
     """Return a sentence and its clauses."""
     parts = [part.strip() for part in _CLAUSE.split(text) if part.strip()]
     return (text, *parts) if len(parts) > 1 else (text,)
 
 
-@lru_cache(maxsize=4096)
+@kept_at_work(4096)
 def _anchors(text: str) -> frozenset[str]:
     """Return what a text is recognised by: its concepts but for names and directions, and its numbers."""
     sided = {token.stem for token in tokens(text) if token.stem in lexicon().sides}
@@ -119,7 +119,7 @@ def _anchors(text: str) -> frozenset[str]:
     return (measured_words(text) | numbers) - sided - _named(text)
 
 
-@lru_cache(maxsize=4096)
+@kept_at_work(4096)
 def _named(text: str) -> frozenset[str]:
     """Return the concepts of the names in a text."""
     return frozenset(concept for name in names(text) if name.sure for concept in concepts(name.text))
@@ -178,7 +178,7 @@ def _rivals(text: str, against: str) -> tuple[str, ...]:
     )
 
 
-@lru_cache(maxsize=4096)
+@kept_at_work(4096)
 def _spelled(text: str) -> tuple[str, ...]:
     return tuple(name.text for name in names(text))
 

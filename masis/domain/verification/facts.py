@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from decimal import Decimal
-from functools import lru_cache
 from typing import Literal, NamedTuple, cast
 
 from pydantic import Field
@@ -17,7 +16,7 @@ from masis.domain.language.sentences import Span, split_sentences
 from masis.domain.language.tables import Amount, Cell, Row, Table, amount_of
 from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import directions, firmness_of, negated, tokens
-from masis.domain.once import IN_HAND, Once
+from masis.domain.once import IN_HAND, Once, kept_at_work
 from masis.domain.profile import calendar_of
 from masis.domain.value import Value
 from masis.domain.verification.binding import UNCOUNTED, Bound, bind, measured_words
@@ -94,7 +93,7 @@ def facts_of(chunk: EvidenceChunk) -> tuple[Fact, ...]:
     return _facts(_plain(chunk))
 
 
-@lru_cache(maxsize=_KEPT)
+@kept_at_work(_KEPT)
 def _same_text(chunk: EvidenceChunk) -> EvidenceChunk:
     """Return the first of all equal passages, so that what is read of it is found without comparing them."""
     return chunk
@@ -126,7 +125,7 @@ def tables_of(chunk: Chunk) -> tuple[Table, ...]:
     return _pipe_tables(chunk) if "|" in chunk.text else ()
 
 
-@lru_cache(maxsize=_KEPT)
+@kept_at_work(_KEPT)
 def _read_pipe_tables(chunk: Chunk) -> tuple[Table, ...]:
     above = "\n".join(part for part in (chunk.document_title, chunk.heading) if part)
     tables = pipe_tables(chunk.text, chunk.lead, above)

@@ -14,6 +14,7 @@ from masis.domain.language.periods import find_periods, period_fit
 from masis.domain.language.quantities import Figure
 from masis.domain.language.questions import year_before
 from masis.domain.language.words import directions, fold, lexicon, names, negated, tokens
+from masis.domain.once import kept_at_work
 from masis.domain.verification.binding import Bound, bind, measured_words
 from masis.domain.verification.facts import Fact, is_movement
 from masis.domain.verification.values import SIDES, comparable, units_agree
@@ -83,8 +84,14 @@ class Said(NamedTuple):
     """Every period of the sentence."""
     spans: int = 0
     """How many years it counts: ``over the last two years``."""
-    beside: frozenset[Decimal] = frozenset()
-    """Values of the other figures of the sentence."""
+    values: frozenset[Decimal] = frozenset()
+    """Values of the figures of the sentence; one set for all of them."""
+    repeated: bool = False
+    """Whether another figure has its value too."""
+
+    def is_beside(self, value: Decimal) -> bool:
+        """Tell whether another figure of the sentence has a value."""
+        return value in self.values and (self.repeated or value != self.figure.value)
 
 
 class Weights(NamedTuple):
@@ -108,7 +115,7 @@ def fitted() -> Weights:
     return Weights(raw["bias"], weights, raw["supported"], raw["differs"], raw["unbound"])
 
 
-@lru_cache(maxsize=512)
+@kept_at_work(512)
 def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tuple[Said, ...]:
     """Return the figures of a sentence; the concepts of its organisation's name are left aside."""
     bounds = bind(sentence)
@@ -121,6 +128,8 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
     compares = any(pair in {"quantity", "movement"} for pair, _ in directions(sentence))
     spans = next((int(b.figure.value) for b in bounds if b.figure.unit in {"year", "quarter"}), 0)
     beside_figures = Counter(word for words in near for word in words)
+    times = Counter(bound.figure.value for bound in bounds)
+    values = frozenset(times)
     found: list[Said] = []
     for at, bound in enumerate(bounds):
         others = frozenset(word for word, beside in beside_figures.items() if beside > (word in near[at]))
@@ -143,7 +152,8 @@ def said_figures(sentence: str, apart_from: frozenset[str] = frozenset()) -> tup
                 compares=compares,
                 told=told,
                 spans=spans,
-                beside=frozenset(b.figure.value for b in bounds if b is not bound),
+                values=values,
+                repeated=times[bound.figure.value] > 1,
             )
         )
     return tuple(found)
@@ -295,7 +305,8 @@ def outdone(said: Said, fact: Fact, rivals: Sequence[tuple[float, Fact]]) -> boo
     held, own, state = _words(said.whole, fact), _unnamed(said, fact), period_state(said, fact)
     return any(
         rival.chunk_id == fact.chunk_id
-        and abs(rival.value) not in said.beside | {abs(fact.value)}
+        and abs(rival.value) != abs(fact.value)
+        and not said.is_beside(abs(rival.value))
         and (rival.unit, rival.change) == (fact.unit, fact.change)
         and period_state(said, rival) >= state
         and held < _words(said.whole, rival)

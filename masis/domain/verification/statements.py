@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -10,7 +9,7 @@ from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.periods import find_periods
 from masis.domain.language.tables import Row, Table, is_worded, row_name
 from masis.domain.language.words import concepts, fold, stems
-from masis.domain.once import IN_HAND, Once
+from masis.domain.once import IN_HAND, Once, kept_at_work
 from masis.domain.verification.facts import sentences_of, tables_of
 
 
@@ -65,7 +64,7 @@ def passage_of(chunk: EvidenceChunk) -> Passage:
     return _passages(chunk)
 
 
-@lru_cache(maxsize=1024)
+@kept_at_work(1024)
 def _taken_apart(chunk: EvidenceChunk) -> Passage:
     """Take a cited chunk apart."""
     sources = tuple(sorted((*_sentences(chunk), *_rows(chunk)), key=lambda source: source.start))
@@ -123,7 +122,7 @@ def small_words(text: str) -> list[str]:
     return [match.group() for match in _WORD.finditer(text.casefold())]
 
 
-@lru_cache(maxsize=2048)
+@kept_at_work(2048)
 def plain(text: str) -> str:
     """Return a text without markup, quotes, case and final punctuation, spaces collapsed."""
     bare = _MARKER.sub("", _MARKUP.sub("", text), count=1)

@@ -41,11 +41,16 @@ _TEMPLATE_YEAR = 2013
 
 def tidy(text: str) -> str:
     """Normalise characters and spaces; line breaks stay, all of one kind."""
-    text = _BREAKS.sub("\n", text)
-    text = _INVISIBLE.sub("", text)
-    if not text.isascii():
-        text = _COMPATIBLE.sub(lambda run: unicodedata.normalize("NFKC", run.group()), text)
+    if text.isprintable():  # no line break, nothing invisible, no space but the plain one
+        return " ".join(_compatible(text).split())
+    text = _compatible(_INVISIBLE.sub("", _BREAKS.sub("\n", text)))
     return "\n".join(line.strip() for line in _SPACES.sub(" ", text).split("\n"))
+
+
+def _compatible(text: str) -> str:
+    if text.isascii() or unicodedata.is_normalized("NFKC", text):
+        return text
+    return _COMPATIBLE.sub(lambda run: unicodedata.normalize("NFKC", run.group()), text)
 
 
 def one_line(text: str) -> str:

@@ -166,7 +166,7 @@ def _add_flow(builder: PageBuilder, lines: Sequence[Line], style: Style) -> None
 
 def _role(line: Line, style: Style) -> tuple[str, int]:
     text = line.text.strip()
-    if _LEADER.search(text):
+    if "." in text and _LEADER.search(text):
         return "entry", 0
     wordy = any(character.isalpha() for character in text)
     if wordy and len(text) <= _LONGEST_HEADING:

@@ -3,14 +3,16 @@
 import re
 import unicodedata
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 _FEWEST_LETTERS = 150
 _FEWEST_VOWELS = 0.27
 """Part of the letters: languages in Latin script have .35 and more, codes of a font's glyphs below .25."""
 _MOST_UNKNOWN = 0.2
-_UNKNOWN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ue000-\uf8ff\ufffd\U000f0000-\U0010ffff]")
-_LETTER, _LATIN = re.compile(r"[^\W\d_]"), re.compile("[a-zß-ɏ]")
+_UNKNOWN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ue000-\uf8ff\ufffd\U000f0000-\U0010ffff]+")
+_LETTER, _LATIN = re.compile(r"[^\W\d_]+"), re.compile("[a-zß-ɏ]+")
 
 Box = tuple[float, float, float, float]
 """left, bottom, right, top; upwards, as in the file."""
@@ -45,7 +47,8 @@ class Segment(NamedTuple):
     right: float
 
 
-class Line(NamedTuple):
+@dataclass(frozen=True)
+class Line:
     """One line of a page; coordinates grow upwards, as in the file."""
 
     segments: tuple[Segment, ...]
@@ -55,20 +58,23 @@ class Line(NamedTuple):
     bold: bool
     words: tuple[Word, ...] = ()
 
-    @property
+    def __hash__(self) -> int:
+        return hash((self.bottom, self.top))
+
+    @cached_property
     def text(self) -> str:
         """The words of the line."""
-        return " ".join(segment.text for segment in self.segments)
+        return " ".join([segment.text for segment in self.segments])
 
     @property
     def left(self) -> float:
         """Left edge of the first word."""
         return self.segments[0].left
 
-    @property
+    @cached_property
     def right(self) -> float:
         """Right edge of the last word."""
-        return max(segment.right for segment in self.segments)
+        return max([segment.right for segment in self.segments])
 
 
 class Rule(NamedTuple):
@@ -97,12 +103,17 @@ class RawPage(NamedTuple):
         """True when its characters make no words: a font that does not say which letters its glyphs are."""
         text = "".join(segment.text for line in self.lines for segment in line.segments).replace(" ", "")
         plain = text.lower() if text.isascii() else unicodedata.normalize("NFD", text.lower())
-        unknown, latin = len(_UNKNOWN.findall(text)), len(_LATIN.findall(plain))
-        if latin < _FEWEST_LETTERS or 2 * latin < len(_LETTER.findall(plain)):
+        unknown, latin = _count(_UNKNOWN, text), _count(_LATIN, plain)
+        if latin < _FEWEST_LETTERS or 2 * latin < _count(_LETTER, plain):
             return unknown > len(text) / 2
         return (
             unknown > _MOST_UNKNOWN * len(text) or sum(map(plain.count, "aeiouyæøœ")) < _FEWEST_VOWELS * latin
         )
+
+
+def _count(signs: re.Pattern[str], text: str) -> int:
+    """Return how many characters of a text are such signs, of which the pattern takes runs."""
+    return sum(map(len, signs.findall(text)))
 
 
 def joined(lines: Sequence[str], hyphenated: Collection[str] = ()) -> str:

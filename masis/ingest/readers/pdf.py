@@ -103,7 +103,8 @@ def _lay_out(raw_pages: Sequence[RawPage], facts: Facts) -> list[Page]:
     heading = ""
     for number, (lines, raw_page) in enumerate(zip(kept, raw_pages, strict=True), start=1):
         builder = PageBuilder(heading)
-        dropped = [line.text for line in raw_page.lines if line not in lines]
+        left = {*lines}
+        dropped = [line.text for line in raw_page.lines if line not in left]
         tables = finder.find(PageLines(lines, raw_page.width, raw_page.rules, dropped))
         layout.add_lines(builder, lines, style, tables)
         for text in facts.filled_in.get(number, ()):

@@ -1,6 +1,7 @@
 """PDFium: pages with their lines, rules and pictures; character boxes and drawings of pages.
 
-With ``pdfium_text`` the only importer of pypdfium2. PDFium is not thread-safe: child processes only.
+With ``pdfium_text`` and ``pdfium_calls`` the only importer of pypdfium2. PDFium is not thread-safe: child
+processes only.
 """
 
 import ctypes
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from pypdfium2 import PdfDocument, PdfiumError, PdfPage, raw
 
 from masis.ingest.readers.lines import Box, RawPage, Rule
+from masis.ingest.readers.pdfium_calls import Objects, first_objects
 from masis.ingest.readers.pdfium_text import PageText
 
 if TYPE_CHECKING:
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 _LARGEST_SIDE = 3000
 _MOST_OBJECTS = 4000
+_LOOKED_AT = 300
+"""Objects of a page among which a picture is looked for."""
 _THIN = 2.5
 _FIGURES = re.compile(r"(?<![\w.,])[$(]*\d[\d,.]*\d|\d\s?%")
 _FEWEST_FIGURES = 6
@@ -62,45 +66,38 @@ def read_page(document: PdfDocument, index: int) -> RawPage:
         if page.get_rotation() in {90, 270}:  # boxes are in the page's own space, which the display turns
             width, height = height, width
         text = PageText(text_page, width, height)
-        has_image, share, drawn = _pictures(page)
+        is_ruled = text.quarter == 0 and _may_hold_tables(text.text)
+        objects = first_objects(page, _MOST_OBJECTS if is_ruled else _LOOKED_AT)
+        has_image, share, drawn = _pictures(page, objects)
         across, up = (height, width) if text.quarter % 2 else (width, height)
-        rules = tuple(_rules(page)) if text.quarter == 0 and _may_hold_tables(text.text) else ()
+        rules = tuple(_rules(objects)) if is_ruled else ()
         return RawPage(tuple(text.lines()), has_image, share, drawn, up, across, rules)
     finally:
         text_page.close()
         page.close()
 
 
-def _pictures(page: PdfPage) -> tuple[bool, float, bool]:
+def _pictures(page: PdfPage, objects: Objects) -> tuple[bool, float, bool]:
     """Look at the first objects of a page: any image, how much it covers, anything drawn at all."""
-    count = raw.FPDFPage_CountObjects(page.raw)
     area = max(page.get_width() * page.get_height(), 1.0)
-    edges = [ctypes.c_float() for _ in range(4)]
-    has_image, share = False, 0.0
-    for number in range(min(count, 300)):
-        item = raw.FPDFPage_GetObject(page.raw, number)
-        if raw.FPDFPageObj_GetType(item) != raw.FPDF_PAGEOBJ_IMAGE:
-            continue
-        has_image = True
-        if raw.FPDFPageObj_GetBounds(item, *edges):
-            left, bottom, right, top = (edge.value for edge in edges)
-            share = max(share, (right - left) * (top - bottom) / area)
-    return has_image, share, count > 0
+    seen = Objects(objects.addresses[:_LOOKED_AT], objects.kinds[:_LOOKED_AT])
+    shares = (
+        (right - left) * (top - bottom) / area
+        for left, bottom, right, top in seen.bounds(raw.FPDF_PAGEOBJ_IMAGE)
+    )
+    has_image = raw.FPDF_PAGEOBJ_IMAGE in seen.kinds
+    return has_image, max((0.0, *shares)), bool(objects.kinds)
 
 
 def _may_hold_tables(text: str) -> bool:
     return sum(1 for _ in islice(_FIGURES.finditer(text), _FEWEST_FIGURES)) == _FEWEST_FIGURES
 
 
-def _rules(page: PdfPage) -> Iterator[Rule]:
+def _rules(objects: Objects) -> Iterator[Rule]:
     """Yield the thin lines drawn from side to side."""
-    edges = [ctypes.c_float() for _ in range(4)]
-    for number in range(min(raw.FPDFPage_CountObjects(page.raw), _MOST_OBJECTS)):
-        item = raw.FPDFPage_GetObject(page.raw, number)
-        if raw.FPDFPageObj_GetType(item) == raw.FPDF_PAGEOBJ_PATH and raw.FPDFPageObj_GetBounds(item, *edges):
-            left, bottom, right, top = (edge.value for edge in edges)
-            if top - bottom < _THIN and right - left > 2 * _THIN:
-                yield Rule(left, right, (top + bottom) / 2)
+    for left, bottom, right, top in objects.bounds(raw.FPDF_PAGEOBJ_PATH):
+        if top - bottom < _THIN and right - left > 2 * _THIN:
+            yield Rule(left, right, (top + bottom) / 2)
 
 
 class Picture(NamedTuple):

@@ -7,13 +7,16 @@ space joins, a step off the baseline parts. Spaces the file writes itself always
 import ctypes
 import math
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from pypdfium2 import PdfTextPage, raw
 
 from masis.ingest.readers.lines import Box, Line, Segment, Word
+from masis.ingest.readers.pdfium_calls import Characters
 
 _WIDE_GAP = 0.9
 """A gap of this many font sizes between two words separates columns, not words."""
@@ -29,27 +32,35 @@ _MARKER = re.compile(r"\W{0,2}(?:\d{1,2}[.)]|[a-z][.)])?\s*$")
 # PDFium joins a hyphenated word over the line end with one of these signs and leaves the break out.
 HYPHENS = "\x02\ufffe\xad"
 _WORD = re.compile(rf"[^\s\0{HYPHENS}]+[{HYPHENS}]?|[{HYPHENS}]")
-_GLUED = re.compile(r"[^\W\d_]{13}|[a-z,;:.)’'][A-Z]|[,;:)’][^\W\d_]{2}|[A-Z]{2}[a-z]")
-"""Words that may be two: only in these is every gap looked at."""
+_GLUED = (
+    re.compile(r"[A-Z](?:(?<=[a-z,;:.)’'].)|[A-Z][a-z])"),
+    re.compile(r"[,;:)’][^\W\d_]{2}"),
+)
+_LONG = re.compile(r"[^\W\d_]{13}")
+"""Words that may be two: only in these is every gap looked at. Each pattern opens with rare signs."""
 _LOOKED_AT = 60  # characters of a page, for the direction they run in
 
 
-class _Placed(NamedTuple):
-    """A word with its span in PDFium's text; ``base`` is the lower edge of its box."""
+Span = tuple[int, int]
 
-    text: str
-    left: float
-    right: float
-    base: float
-    size: float
-    raised: int
-    start: int
-    end: int
 
-    def with_more(self, more: "_Placed") -> "_Placed":
-        """Add what goes on with this word."""
-        text, right = self.text + more.text, max(self.right, more.right)
-        return self._replace(text=text, right=right, raised=more.raised, end=more.end)
+class _Row(NamedTuple):
+    """Words of one line with their spans in PDFium's text."""
+
+    words: list[Word]
+    spans: list[Span]
+
+    def take(self, word: Word, span: Span) -> None:
+        """Put one more word behind the others."""
+        self.words.append(word)
+        self.spans.append(span)
+
+    def join(self, more: Word, span: Span) -> None:
+        """Let the last word go on with what follows it."""
+        last = self.words[-1]
+        text, right = last.text + more.text, max(last.right, more.right)
+        self.words[-1] = last._replace(text=text, right=right, raised=more.raised)
+        self.spans[-1] = (self.spans[-1][0], span[1])
 
 
 class PageText:
@@ -59,25 +70,19 @@ class PageText:
         """Hold on to an open text page; without a size its direction is not looked at."""
         self._handle = text_page.raw
         self._count = text_page.count_chars()
+        self._characters = Characters(text_page)
         self.text: str = text_page.get_text_range() if self._count else ""
         # Offsets into the text and PDFium's own indexes part where a character has no place on the page.
         self._aligned = len(self.text) == self._count
         self._astral = not self.text.isascii() and max(self.text) > "\uffff"
-        self._edges = [ctypes.c_double() for _ in range(4)]
-        rectangle = raw.FS_RECTF()
-        # Millions of boxes are asked for: a reference made once and one look at all four sides pay.
-        self._rectangle = ctypes.byref(rectangle)
-        self._sides = (ctypes.c_float * 4).from_buffer(rectangle)
         self._width, self._height = width, height
         self.quarter = self._direction() if width else 0
 
     def _direction(self) -> int:
         """Return by how many quarter turns most of the text is turned to the left: tables often are."""
-        turns: Counter[int] = Counter()
-        for index in range(0, self._count, max(1, self._count // _LOOKED_AT)):
-            angle = raw.FPDFText_GetCharAngle(self._handle, index)
-            if angle >= 0 and not chr(raw.FPDFText_GetUnicode(self._handle, index)).isspace():
-                turns[-round(angle / (math.pi / 2)) % 4] += 1  # told clockwise
+        looked_at = range(0, self._count, max(1, self._count // _LOOKED_AT))
+        angles = self._characters.angles(looked_at)
+        turns = Counter(-round(angle / (math.pi / 2)) % 4 for angle in angles)  # told clockwise
         quarter, times = turns.most_common(1)[0] if turns else (0, 0)
         return quarter if times > 0.8 * turns.total() and quarter != 2 else 0
 
@@ -93,38 +98,71 @@ class PageText:
     def lines(self) -> list[Line]:
         """Return the lines that hold more than spaces; PDFium's order is that of a page held upright."""
         found = [
-            self._line(words) for words in self._rows() if any(word.text.strip(HYPHENS) for word in words)
+            self._line(row) for row in self._rows() if any(word.text.strip(HYPHENS) for word in row.words)
         ]
         return sorted(found, key=lambda line: (-round(line.top), line.left)) if self.quarter else found
 
-    def _rows(self) -> Iterator[list["_Placed"]]:
+    def _rows(self) -> Iterator[_Row]:
         """Yield the words of each line."""
-        row: list[_Placed] = []
-        for word in self._words():
-            link = self._link(row[-1], word) if row else "line"
-            if link == "joined":
-                row[-1] = row[-1].with_more(word)
-            elif link == "space":
-                row.append(word)
+        text, row = self.text, _Row([], [])
+        before, end = None, 0
+        for span, word in self._words():
+            if before is None:
+                link = "space"
+            elif (
+                before.base == word.base
+                and (word.left - before.right) / max(before.size, word.size) >= _NARROW_GAP
+                and text[end : span[0]] == " "
+                and before.text[-1] not in HYPHENS
+            ):
+                link = "space"  # as most words follow each other
             else:
-                if row:
-                    yield row
-                row = [word]
-        if row:
+                link = self._link(before, word, end, span[0])
+            if link == "joined":
+                row.join(word, span)
+            elif link == "space":
+                row.take(word, span)
+            else:
+                yield row
+                row = _Row([word], [span])
+            before, end = row.words[-1], span[1]
+        if row.words:
             yield row
 
-    def _words(self) -> Iterator["_Placed"]:
-        for found in _WORD.finditer(self.text):
-            start, end = found.span()
-            if end - start > 3 and _GLUED.search(self.text, start, end):
-                for part in self._parted(start, end):
-                    yield self._placed(*part)
+    def _words(self) -> Iterator[tuple[Span, Word]]:
+        """Yield every word with its span."""
+        spans = [*self._spans()]
+        boxes = iter(self._advances([offset for start, end in spans for offset in (start, end - 1)]))
+        text, upright = self.text, self.quarter == 0
+        for span, first, last in zip(spans, boxes, boxes, strict=True):
+            base, top = first[1], first[3]
+            if upright and base == last[1]:  # no small sign at either end
+                left, right = min(first[0], last[0]), max(first[2], last[2])
+                word = Word(text[span[0] : span[1]], left, right, base, max(top - base, 1.0))
             else:
-                yield self._placed(start, end)
+                word = self._placed(span, first, last)
+            yield span, word
 
-    def _placed(self, start: int, end: int) -> "_Placed":
-        first = self._advance(start)
-        last = self._advance(end - 1) if end - start > 1 else first
+    def _spans(self) -> Iterator[Span]:
+        """Yield the places of the words; one that hides a gap is several."""
+        text = self.text
+        # None reaches over a space or a hyphen: one look at the whole text finds every word that may be two.
+        glued = sorted(found.start() for pattern in _GLUED for found in pattern.finditer(text))
+        glued.append(len(text))
+        place = 0
+        for found in _WORD.finditer(text):
+            start, end = span = found.span()
+            is_glued = glued[place] < end
+            if is_glued:
+                place = bisect_left(glued, end, place)
+            if end - start > 3 and (is_glued or (end - start >= 13 and _LONG.search(text, start, end))):
+                yield from self._parted(start, end)
+            else:
+                yield span
+
+    def _placed(self, span: Span, first: Box, last: Box) -> Word:
+        """Return a word with small signs at one end, or of text that is turned."""
+        start, end = span
         left, base, right, top = first
         size, raised = max(top - base, 1.0), 0
         if self.quarter:
@@ -133,9 +171,7 @@ class PageText:
             raised = self._raised(start, end, first)
         elif _is_small(first, last) and self._is_drawn_with_others(start):
             base, size = last[1], max(last[3] - last[1], 1.0)
-        left = last[0] if last[0] < left else left
-        right = last[2] if last[2] > right else right
-        return _Placed(self.text[start:end], left, right, base, size, raised, start, end)
+        return Word(self.text[start:end], min(left, last[0]), max(right, last[2]), base, size, raised)
 
     def _raised(self, start: int, end: int, first: Box) -> int:
         """Count the small signs at the end of a word."""
@@ -148,27 +184,28 @@ class PageText:
 
     def _upright(self, offset: int, base: float, size: float) -> tuple[float, float]:
         """Return baseline and height of turned text, of which PDFium has no advance boxes."""
-        x, y, index = self._edges[0], self._edges[1], self.index(offset)
+        x, y, index = ctypes.c_double(), ctypes.c_double(), self.index(offset)
         if not raw.FPDFText_GetCharOrigin(self._handle, index, x, y):
             return base, size
         return self._width - x.value if self.quarter == 1 else x.value, 1.2 * self._font_size(index, size)
 
-    def _parted(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+    def _parted(self, start: int, end: int) -> Iterator[Span]:
         """Yield the parts of a word that hides a gap between two letters."""
-        begin, before = start, self._advance(start)
-        for offset in range(start + 1, end):
-            box = self._advance(offset)
+        begin, boxes = start, self._advances(range(start, end))
+        for offset, (before, box) in enumerate(pairwise(boxes), start=start + 1):
             height = max(before[3] - before[1], box[3] - box[1], 1.0)  # of a ligature only the ink is known
             wide = (box[0] - before[2]) / height > _NARROW_GAP
             if wide and self.text[offset].isalpha() and self.text[offset - 1] not in "$€£(":
                 yield begin, offset
                 begin = offset
-            before = box
         yield begin, end
 
-    def _link(self, before: "_Placed", word: "_Placed") -> str:
-        """Tell how a word follows the one before: ``joined``, after a ``space``, on a new ``line``."""
-        between = self.text[before.end : word.start]
+    def _link(self, before: Word, word: Word, start: int, end: int) -> str:
+        """Tell how a word follows the one before: ``joined``, after a ``space``, on a new ``line``.
+
+        ``start`` and ``end`` are the place of what stands between them in the text.
+        """
+        between = self.text[start:end]
         size = max(before.size, word.size)
         level = abs(word.base - before.base) < 0.05 * size
         gap = (word.left - before.right) / size
@@ -176,39 +213,28 @@ class PageText:
             return "joined" if level and _OVERLAP < gap < _NARROW_GAP else "line"
         if not between:
             return "space"  # a hidden gap
-        if level and _OVERLAP < gap < _NARROW_GAP and self._guessed(before.end, word.start):
+        if level and _OVERLAP < gap < _NARROW_GAP and self._guessed(start, end):
             return "joined"
         if "\n" in between or "\r" in between:
             return "space" if level and gap > 0 else "line"
         fallen = abs(word.base - before.base) > _STEP * size
         return "line" if fallen and not self.quarter else "space"
 
-    def _line(self, words: Sequence["_Placed"]) -> Line:
-        body = self.text[words[0].start : words[-1].end]
-        first = self.box(words[0].start)
+    def _line(self, row: _Row) -> Line:
+        start = row.spans[0][0]
+        first = self.box(start)
         # A bullet or a quotation mark may be set in another font than the words behind it.
+        body = self.text[start : row.spans[-1][1]]
         lead = next((offset for offset, character in enumerate(body) if character.isalnum()), 0)
-        index = self.index(words[0].start + lead)
+        index = self.index(start + lead)
         size = self._font_size(index, first[3] - first[1])
         top = max(first[3], first[1] + size * 0.5)
-        placed = tuple(Word(*word[:6]) for word in words)
-        return Line(tuple(_segments(placed, size)), first[1], top, round(size, 1), self._bold(index), placed)
+        segments, is_bold = tuple(_segments(row.words, size)), self._characters.is_bold(index)
+        return Line(segments, first[1], top, round(size, 1), is_bold, tuple(row.words))
 
     def _font_size(self, index: int, height: float) -> float:
-        size = float(raw.FPDFText_GetFontSize(self._handle, index)) * self._scale(index)
+        size = self._characters.font_size(index)
         return size if size > 1 else max(height, 1.0)
-
-    def _scale(self, index: int) -> float:
-        matrix = raw.FS_MATRIX()
-        if not raw.FPDFText_GetMatrix(self._handle, index, matrix):
-            return 1.0
-        return float(abs(matrix.d) or abs(matrix.b) or 1.0)
-
-    def _bold(self, index: int) -> bool:
-        name, flags = ctypes.create_string_buffer(128), ctypes.c_int()
-        raw.FPDFText_GetFontInfo(self._handle, index, name, 128, flags)
-        known = name.value.lower()
-        return b"bold" in known or b"black" in known or b"heavy" in known or bool(flags.value & 1 << 18)
 
     def _guessed(self, start: int, end: int) -> bool:
         """Tell whether every sign between two words is of PDFium's making."""
@@ -217,20 +243,24 @@ class PageText:
         )
 
     def _advance(self, offset: int) -> Box:
-        """Return the box a character takes with its side bearings; its ink where the file has none."""
-        index = offset if self._aligned else self.index(offset)
-        if self.quarter == 0 and raw.FPDFText_GetLooseCharBox(self._handle, index, self._rectangle):
-            left, top, right, bottom = self._sides
-            if right > left and top > bottom:
-                return (left, bottom, right, top)
-        return self.box(offset)
+        return self._advances([offset])[0]
+
+    def _advances(self, offsets: Sequence[int]) -> list[Box]:
+        """Return the box each character takes with its side bearings; its ink where the file has none."""
+        if self.quarter:
+            return [self.box(offset) for offset in offsets]
+        indexes = offsets if self._aligned else [self.index(offset) for offset in offsets]
+        return [
+            (left, bottom, right, top) if right > left and top > bottom else self.box(offset)
+            for offset, (left, top, right, bottom) in zip(
+                offsets, self._characters.loose_boxes(indexes), strict=True
+            )
+        ]
 
     def box(self, offset: int) -> Box:
         """Return the box around the ink of one character; all zero when it has none."""
-        left, right, bottom, top = self._edges
-        if not raw.FPDFText_GetCharBox(self._handle, self.index(offset), left, right, bottom, top):
-            return (0.0, 0.0, 0.0, 0.0)
-        return self._turned((left.value, bottom.value, right.value, top.value))
+        left, right, bottom, top = self._characters.ink_box(self.index(offset))
+        return self._turned((left, bottom, right, top))
 
     def _turned(self, box: Box) -> Box:
         left, bottom, right, top = box

@@ -43,9 +43,14 @@ class Told(NamedTuple):
         """What was net income of Harbor in 2024?"""
         verb = "were" if _HEAD.split(self.label)[0].endswith("s") else "was"
         first, *rest = self.label.split(" ")
-        label = " ".join([first.lower() if first[1:].islower() else first, *rest])
+        label = " ".join([_small(first), *(_small(word) if names_measure(word) else word for word in rest)])
         year, part = period_of(self.period)
         return f"What {verb} {label} of {self.organisation} in {f'{part} {year}' if part else year}?"
+
+
+def _small(word: str) -> str:
+    """Return a word of a label as it stands inside a sentence; ``EBITDA`` stays."""
+    return word.lower() if word[1:].islower() else word
 
 
 def told_by(profile: DocumentProfile, tables: Iterable[Table]) -> tuple[Told, ...]:

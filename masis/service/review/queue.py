@@ -8,7 +8,7 @@ from masis.domain.person import Caller, Right
 from masis.domain.review.decisions import CaseFilter, CasePage, RejectReason, Verdict, last_undoable, required
 from masis.domain.review.reviewed import Reaudit, approvable, reaudit
 from masis.domain.run.human import HumanDecision
-from masis.domain.run.report import RunReport
+from masis.domain.run.report import RunReport, RunVerdict
 from masis.errors import InvalidInput
 from masis.service.access import own_case, own_run, own_workspace, own_workspaces
 from masis.service.audit_log import note
@@ -158,9 +158,8 @@ class Reviews:
             for rule_id in last.after.get("rule_ids", ()):
                 at = self._container.clock()
                 reviews.revoke_rule(session, case.workspace_id, rule_id, caller.signature, at)
-            # An answer that somebody contests stays final until a person decides otherwise.
-            verdict = "finalized" if case.cause == "contested" else "needs_review"
-            self._work.show_in_history(session, self._work.file(session, case), verdict)
+            file = self._work.file(session, case)
+            self._work.show_in_history(session, file, _waiting(file))
         return last
 
     def verdicts(self, caller: Caller, workspace_id: str) -> tuple[Verdict, ...]:
@@ -184,6 +183,13 @@ def _of_team(session: Session, workspace_id: str, assignee: str) -> None:
         raise InvalidInput(message)
 
 
+def _waiting(file: CaseFile) -> RunVerdict:
+    """Return what the history calls a run whose case waits (again)."""
+    if file.case.cause == "contested":
+        return "finalized"  # it stays final until a person decides otherwise
+    return file.report.verdict if file.report.needs_decision else "needs_review"
+
+
 def _standing(report: RunReport) -> dict[str, object]:
     """Return what is decided about: the answer and how sure MASIS was of it."""
-    return {"verdict": "needs_review", "answer": report.answer or "", "confidence": report.confidence}
+    return {"verdict": report.verdict, "answer": report.answer or "", "confidence": report.confidence}

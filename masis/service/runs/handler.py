@@ -19,7 +19,6 @@ from masis.service.notifications.telling import telling
 from masis.service.review.casework import Casework, case_for
 from masis.service.runs.journal import Journal
 from masis.service.runs.overrides import change_for, deps_for, told_how
-from masis.service.runs.questions import verdict_of
 from masis.state import MASISInput, MASISState
 from masis.store import cases, insights, provenance, reviews, runs, spending
 from masis.store.tables import RunRow
@@ -107,6 +106,10 @@ class RunHandler(Handler[RunJob]):
             self._container.watch.signals.emit(RunEnded(job.job_id, ending.state, seconds, usage=spent))
         self._container.checkpoints().delete_thread(job.job_id)
 
+    def interrupted(self, job: RunJob) -> None:
+        """Write what a run did that goes on in the next process."""
+        job.journal.save()
+
     def idle(self) -> None:
         """Let go of the room that the run needed; its answer is on its way already."""
         give_back()
@@ -128,8 +131,7 @@ class RunHandler(Handler[RunJob]):
     def is_open(self, job_id: str) -> bool:
         """Whether a run is written down and has not ended."""
         with self._container.database.read() as session:
-            row = session.get(RunRow, job_id)
-            return row is not None and row.state in _OPEN
+            return runs.state_of(session, job_id) in _OPEN
 
     def job(self, row: RunRow, earlier: Sequence[RunEvent] = ()) -> RunJob:
         """Return the job of a run that is written down."""
@@ -211,7 +213,7 @@ class RunHandler(Handler[RunJob]):
             journal.add("resumed")
 
     def _finish(self, job: RunJob, report: RunReport) -> None:
-        verdict = verdict_of(report)
+        verdict = report.verdict
         job.journal.add("finished", detail={"verdict": verdict})
         with self._container.database.write() as session:
             row = session.get_one(RunRow, job.job_id)
@@ -221,10 +223,10 @@ class RunHandler(Handler[RunJob]):
             runs.finish(session, row, report, verdict)
             runs.forget_replies(session, job.job_id)
             provenance.cite(session, report)
-            figures = figures_of(report, verdict_of(report), report.spending or Usage())
+            figures = figures_of(report, report.verdict, report.spending or Usage())
             insights.write(session, row, figures)
             surplus = provenance.keep(session, row, self._container.settings.forkable_runs)
-            if verdict == "needs_review":
+            if verdict == "needs_review" or report.needs_decision:
                 case = case_for(self._container, report, before)
                 cases.add(session, case)
                 telling(self._container).case_opened(session, case)

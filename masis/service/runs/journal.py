@@ -1,6 +1,7 @@
 """Journal: a run's events as they happen, kept in memory for polling and in the database for good."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from threading import Lock
 from typing import Any, Literal
 
@@ -13,6 +14,9 @@ Kind = Literal[
     "started", "node_started", "node_finished", "waiting", "resumed", "finished", "failed", "cancelled"
 ]
 
+_SAVED_EVERY = timedelta(seconds=0.5)
+"""A run without a model takes less; what is not saved when its process is killed, its checkpoints tell."""
+
 
 class Journal:
     """The events of one run in this process; numbers continue where an earlier process stopped."""
@@ -24,15 +28,16 @@ class Journal:
         self._events = list(earlier)
         self._unsaved: list[RunEvent] = []
         self._lock = Lock()
-        # Another process shows what begins; without a model it has ended before anybody could look.
-        self._at_once = container.team is not None and container.settings.has_models
+        self._saved_at = container.clock()
+        self._waits = container.settings.has_models
+        self._shown_elsewhere = container.team is not None and self._waits
         self.speech = Speech()
         """What is being written now: it stays in memory, for nothing of it is audited."""
 
     def add(
         self, kind: Kind, node: str = "", iteration: int = 0, detail: dict[str, Any] | None = None
     ) -> None:
-        """Append an event; one that only announces is saved together with the next that tells."""
+        """Append an event; it is saved at once where a person waits for it, else within half a second."""
         with self._lock:
             event = RunEvent(
                 number=len(self._events) + 1,
@@ -44,8 +49,12 @@ class Journal:
             )
             self._events.append(event)
             self._unsaved.append(event)
-        if self._at_once or kind not in {"node_started", "waiting"}:
+        if self._shown_elsewhere or (kind not in {"node_started", "waiting"} and self._is_due(event)):
             self.save()
+
+    def _is_due(self, event: RunEvent) -> bool:
+        step = event.kind == "node_finished"
+        return self._waits or not step or event.at - self._saved_at >= _SAVED_EVERY
 
     def add_step(
         self, kind: Literal["started", "finished"], node: str, iteration: int, entry: dict[str, Any]
@@ -54,12 +63,14 @@ class Journal:
         self.add("node_started" if kind == "started" else "node_finished", node, iteration, entry)
 
     def save(self) -> None:
-        """Write what is not written yet."""
+        """Write what is not written yet; nothing of a run that was deleted with its workspace."""
         with self._lock:
             unsaved, self._unsaved = self._unsaved, []
+            self._saved_at = self._container.clock()
         if unsaved:
             with self._container.database.write() as session:
-                runs.append_events(session, self._summary.run_id, unsaved)
+                if runs.state_of(session, self._summary.run_id) is not None:
+                    runs.append_events(session, self._summary.run_id, unsaved)
 
     def restart(self) -> None:
         """Forget what a process recorded that died before its first checkpoint."""

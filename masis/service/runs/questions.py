@@ -1,4 +1,4 @@
-"""Questions: what a typed question becomes before its run, and what a report is called after it."""
+"""Questions: what a typed question becomes before its run."""
 
 import re
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from uuid import uuid4
 from pydantic import ValidationError
 
 from masis.domain.conversation.turns import Conversation, Turn
-from masis.domain.run.report import RunReport, RunVerdict
+from masis.domain.run.report import RunReport
 from masis.domain.verification.citations import strip_citations
 from masis.errors import InvalidInput
 from masis.state import DEFAULT_MAX_RETRIES, JsonObject, MASISInput
@@ -40,7 +40,7 @@ def conversation_of(rows: Sequence[RunRow], asked: int) -> JsonObject:
 
 
 def _turn(report: RunReport) -> Turn:
-    asked_back = verdict_of(report) == "needs_clarification"
+    asked_back = report.verdict == "needs_clarification"
     answer = report.clarification_question if asked_back else report.answer
     kind = next((entry.get("decision") for entry in report.trace if entry["node"] == "orchestrator"), None)
     return Turn(
@@ -50,13 +50,3 @@ def _turn(report: RunReport) -> Turn:
         resolved=report.resolved_question,
         kind=kind,
     )
-
-
-def verdict_of(report: RunReport) -> RunVerdict:
-    """Return what the history calls a finished run; an escalation asks its reader something too.
-
-    Passages to read need a reader, not a decision: they are no case until somebody makes one of them.
-    """
-    if report.requires_human_review:
-        return "needs_review" if report.needs_decision else "passages"
-    return "needs_clarification" if report.status == "needs_clarification" else "finalized"

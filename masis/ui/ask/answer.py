@@ -1,6 +1,6 @@
 """Answer: what was asked for in large type, its support and verdict, and the open source beside it."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
@@ -8,6 +8,7 @@ import streamlit as st
 
 from masis.domain.evidence import place_of
 from masis.domain.review.case import Case
+from masis.domain.review.precedence import statement
 from masis.domain.run.absence import absence_of
 from masis.domain.run.lead import Lead, leads_of
 from masis.domain.run.report import RunReport
@@ -51,14 +52,14 @@ def show(report: RunReport, beside: Collection[str] = ()) -> None:
     """
     behind = behind_chips(report)
     current = session()
-    leads = leads_of(report)
+    blocks = blocks_of(report, leads_of(report))
     if current.cite not in behind and current.cite not in beside:
-        current.cite = next((cite for lead in leads for cite in _cites(lead, behind)), next(iter(behind), ""))
+        current.cite = next(chips_of(blocks), next(iter(behind), ""))
     open_passage = behind.get(current.cite)
     clicked = mount(
         "answer",
         {
-            "blocks": blocks_of(report, leads),
+            "blocks": blocks,
             "active": current.cite,
             "claim": open_passage.claim.position if open_passage else -2,
         },
@@ -90,10 +91,13 @@ def blocks_of(report: RunReport, leads: Iterable[Lead]) -> list[Block]:
     led = tuple(leads)
     said = {position for lead in led for position in (lead.position,) * lead.whole + lead.agreeing}
     written = _answered_only(report) if report.partly_answered else answer_blocks(report)
+    chosen = {lead.what for lead in led if lead.chosen}
+    written = _beside_a_choice(report, written, chosen) if chosen else written
     rest = _without(written, said, {lead.position for lead in led})
     behind = behind_chips(report)
     if led:
         return [*(_line(lead, behind) for lead in led), *rest]
+    rest = _said_once(rest)
     plain = not report.requires_human_review and bool(rest) and rest[0]["kind"] == "text"
     return [{**rest[0], "kind": "first"}, *rest[1:]] if plain else rest
 
@@ -103,11 +107,28 @@ def _line(lead: Lead, behind: dict[str, Passage]) -> Block:
     page = place_of(lead.page_label).replace(" ", "\u00a0")
     place = f"{lead.document_title}, {page}"
     chips = [chip(behind[cite]) for cite in _cites(lead, behind)]
-    other = [cite for cite, passage in behind.items() if passage.claim.position in lead.agreeing]
+    own = {behind[cite].chunk_id for cite in _cites(lead, behind)}
+    other = [
+        cite
+        for cite, passage in behind.items()
+        if passage.claim.position in lead.agreeing and passage.chunk_id not in own
+    ]
     also = [chip(behind[cite]) for cite in other]
-    chosen = f"Chosen by {lead.chosen}" if lead.chosen else ""
+    chosen = f"Counts by {lead.chosen}" if lead.chosen else ""
     told = {"value": lead.value, "what": lead.what, "place": place, "chosen": chosen}
     return {"kind": "lead", "parts": chips, "also": also, **told}
+
+
+def _beside_a_choice(report: RunReport, blocks: list[Block], chosen: Collection[str]) -> list[Block]:
+    """Shorten the lines that say which value counts and why: the lead says it, the others stand beneath."""
+    settled = report.critique.settled if report.critique else ()
+    lines = {statement(one) for one in settled if one.conflict.subject in chosen}
+    said = {claim.position for claim in report.claims if claim.text in lines}
+    also = {"runs": [{"text": "The documents also give:", "strong": False}]}
+    return [
+        {**block, "parts": [{**part, **(also if _position(part) in said else {})} for part in block["parts"]]}
+        for block in blocks
+    ]
 
 
 def _cites(lead: Lead, behind: dict[str, Passage]) -> list[str]:
@@ -119,16 +140,36 @@ def _cites(lead: Lead, behind: dict[str, Passage]) -> list[str]:
 def _answered_only(report: RunReport) -> list[Block]:
     """Return the sections that hold no reservation: the passages speak for the parts without an answer."""
     hedges = {claim.position for claim in report.claims if claim.verdict == "hedge"}
-    sections: list[list[Block]] = [[]]
-    for block in answer_blocks(report):
-        sections = [*sections, []] if block["kind"] == "heading" else sections
-        sections[-1].append(block)
     return [
         block
-        for section in sections
+        for section in _sections(answer_blocks(report))
         if not {_position(part) for of in section for part in of["parts"]} & hedges
         for block in section
     ]
+
+
+def _sections(blocks: Iterable[Block]) -> list[list[Block]]:
+    """Return the blocks with a new section from each heading on; the first one may be empty."""
+    sections: list[list[Block]] = [[]]
+    for block in blocks:
+        sections = [*sections, []] if block["kind"] == "heading" else sections
+        sections[-1].append(block)
+    return sections
+
+
+def _said_once(blocks: list[Block]) -> list[Block]:
+    """Return one section without its heading where all parts are answered in the same words."""
+    opening, *sections = _sections(blocks)
+    if opening or len(sections) < 2:
+        return blocks
+    said = [[part.get("runs") for block in section[1:] for part in block["parts"]] for section in sections]
+    return sections[0][1:] if all(words == said[0] for words in said) else blocks
+
+
+def chips_of(blocks: Iterable[Block]) -> Iterator[str]:
+    """Return what the chips open, in the order they are drawn."""
+    for block in blocks:
+        yield from (part["cite"] for part in block["parts"] if part["type"] == "chip")
 
 
 def _without(blocks: list[Block], said: Collection[int], led: Collection[int]) -> list[Block]:

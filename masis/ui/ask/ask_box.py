@@ -109,6 +109,7 @@ def _begin(masis: "Masis", workspace_id: str, question: str, *, standalone: bool
     current.refused = refusal(workspace_id, here)
     if current.refused:
         return
+    masis.warming.page()
     try:
         run_id = masis.ask(
             caller(),

@@ -57,7 +57,7 @@ def _earlier_turns(masis: "Masis", workspace_id: str, summary: RunSummary) -> No
 
 def _turn(masis: "Masis", workspace_id: str, turn: ThreadTurn, thread_id: str) -> None:
     word, tone = wording.VERDICTS[turn.verdict]
-    if turn.verdict == "needs_review":
+    if turn.verdict in {"needs_review", "passages", "absent"}:
         case = masis.case(caller(), workspace_id, turn.run_id)
         if case and case.state == "resolved":
             word, tone = wording.OUTCOMES[case.outcome], "quiet"

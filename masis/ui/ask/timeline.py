@@ -11,7 +11,7 @@ from masis.ui.ask import unaudited
 from masis.ui.safe_text import safe_html
 from masis.ui.shared import findings, wording
 from masis.ui.shared.notices import calmly
-from masis.ui.shared.session import caller
+from masis.ui.shared.session import caller, session
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -46,13 +46,27 @@ def watch(masis: "Masis", workspace_id: str, run_id: str) -> None:
                 f'<div class="m-eyebrow" role="status">Working, {wording.duration(max(elapsed, 0))}</div>'
             )
             st.html(_as_list(snapshot.events))
-            if st.button("Cancel", icon=":material/stop_circle:", key="cancel-run"):
-                masis.cancel_run(caller(), workspace_id, run_id)
+            stopping = run_id in session().stopping
+            st.button(
+                "Stopping" if stopping else "Cancel",
+                icon=":material/stop_circle:",
+                key="cancel-run",
+                disabled=stopping,
+                on_click=_cancel,
+                args=(masis, workspace_id, run_id),
+            )
             # Below the button, which stays where it is while the draft grows.
             spot, seen = unaudited.place(masis, workspace_id, run_id)
         unaudited.follow(masis, workspace_id, run_id, spot=spot, seen=seen, seconds=_WAIT_SECONDS)
         if masis.run(caller(), workspace_id, run_id).summary.state not in _AT_WORK:
             st.rerun()
+
+
+def _cancel(masis: "Masis", workspace_id: str, run_id: str) -> None:
+    """Stop the run before its next step; until then the button says that the click was taken."""
+    with calmly():
+        masis.cancel_run(caller(), workspace_id, run_id)
+        session().stopping |= {run_id}
 
 
 def finished(snapshot: RunSnapshot) -> None:

@@ -29,8 +29,7 @@ def ending(report: RunReport, case: Case | None) -> Ending:
         return "answered"
     if case and case.state == "resolved":
         return "decided"
-    half_open = report.outcome == "absent" and report.partly_answered
-    return "passages" if report.outcome == "passages" or half_open else "waits"
+    return "passages" if report.verdict == "passages" else "waits"
 
 
 def above(masis: "Masis", snapshot: RunSnapshot, case: Case | None) -> None:

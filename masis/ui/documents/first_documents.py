@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from masis import sample
-from masis.ui.documents import uploads
+from masis.ui.documents import refused, uploads
 from masis.ui.shared.notices import calmly
 from masis.ui.shared.session import caller, enter_workspace, link_to, session
 
@@ -19,6 +19,7 @@ def show(masis: "Masis", workspace_id: str) -> None:
     """Draw the work on the first documents, or the two ways to get documents in."""
     if at_work(masis, workspace_id):
         st.markdown("**Your documents are being read.** You can ask as soon as the first one is ready.")
+        refused.show()
         uploads.watch(masis, workspace_id, for_first=True)
     else:
         uploads.show(masis, workspace_id)
@@ -63,6 +64,7 @@ def at_work(masis: "Masis", workspace_id: str) -> bool:
 
 def still_reading(masis: "Masis", workspace_id: str) -> bool:
     """Say that more documents are on the way when some can be asked already; tell whether that is so."""
+    refused.show()
     if not at_work(masis, workspace_id):
         return False
     st.caption("More documents are being read. An answer rests on those that are ready.")

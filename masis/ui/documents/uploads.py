@@ -12,6 +12,7 @@ from masis.domain.document import IngestJob
 from masis.domain.formats import BY_ENDING, FORMATS, all_named
 from masis.domain.person import Caller, Right
 from masis.errors import MasisError
+from masis.ui.documents import refused
 from masis.ui.safe_text import safe_html, safe_label, safe_md
 from masis.ui.shared import table, wording
 from masis.ui.shared.notices import calmly
@@ -48,6 +49,7 @@ class Overall(NamedTuple):
     share: float
     pages_done: int
     pages_total: int
+    """0 while a file waits whose pages nobody has counted yet."""
     seconds_left: float | None
     """``None`` while it cannot be told."""
 
@@ -57,6 +59,8 @@ class Overall(NamedTuple):
         parts = [f"{self.done:,} of {wording.counted(self.files, 'file')} done"]
         if self.pages_total:
             parts.append(f"{self.pages_done:,} of {wording.counted(self.pages_total, 'page')}")
+        elif self.pages_done:
+            parts.append(f"{wording.counted(self.pages_done, 'page')} read")
         if self.seconds_left is not None:
             parts.append(_left(self.seconds_left))
         return ", ".join(parts)
@@ -64,16 +68,18 @@ class Overall(NamedTuple):
 
 def drop_zone(masis: "Masis", workspace_id: str, slot: str = "uploads") -> None:
     """Hand every dropped file over once, then clear the zone; without a workspace the files make one."""
-    if workspace_id and (refused := lacking(Right.UPLOAD, workspace_id)):
-        st.caption(refused)
+    if workspace_id and (denied := lacking(Right.UPLOAD, workspace_id)):
+        st.caption(denied)
         return
     masis.uploads.reader.keep_soon()
+    refused.listen(slot)
     files = st.file_uploader(
         f"Drop your documents here: {all_named('or')}",
         type=TYPES,
         accept_multiple_files=True,
         key=f"{slot}-{session().upload_round}",
     )
+    refused.show()
     if not files:
         return
     with calmly():
@@ -131,6 +137,7 @@ def overall(jobs: Sequence[IngestJob], now: datetime) -> Overall:
     began = min(job.created_at for job in jobs if not job.finished)
     drop = [job for job in jobs if job.created_at >= began - _ONE_DROP]
     share = sum(_share(job) for job in drop) / len(drop)
+    counted = all(job.pages_total or job.finished for job in drop)
     spent = (now - min(job.created_at for job in drop)).total_seconds()
     sure = spent >= _SURE_AFTER_SECONDS and share >= _SURE_FROM
     return Overall(
@@ -138,7 +145,7 @@ def overall(jobs: Sequence[IngestJob], now: datetime) -> Overall:
         files=len(drop),
         share=share,
         pages_done=sum(job.pages_done for job in drop),
-        pages_total=sum(job.pages_total for job in drop),
+        pages_total=sum(job.pages_total for job in drop) if counted else 0,
         seconds_left=spent * (1 - share) / share if sure else None,
     )
 

@@ -7,7 +7,7 @@ import streamlit as st
 
 from masis.domain.facts.periods import spoken
 from masis.domain.facts.values import Cell, FactTable, Line, Statement
-from masis.domain.facts.wording import full_value
+from masis.domain.facts.wording import full_value, without_notes
 from masis.errors import NotFound
 from masis.ui.facts import address
 from masis.ui.safe_text import safe_html
@@ -64,7 +64,8 @@ def show(masis: "Masis", workspace_id: str, opened: tuple[Line, Cell, Statement]
 
 def _stated(line: Line, statement: Statement) -> str:
     firm = f" · {statement.firmness.replace('_', ' ')}" if statement.firmness else ""
-    what = f"{line.organisation} · {statement.label or line.name} · {spoken(statement.period)}{firm}"
+    name = without_notes(statement.label) or line.name
+    what = f"{line.organisation} · {name} · {spoken(statement.period)}{firm}"
     return (
         f'<div class="m-fact-value">{safe_html(full_value(line, statement))}</div>'
         f'<div class="m-source-sub">{safe_html(what)}</div>'
@@ -75,6 +76,8 @@ def _stated(line: Line, statement: Statement) -> str:
 def _printed(statement: Statement) -> str:
     """Say what stands on the page: the figure, its column, its table and what gave it its scale."""
     told = f"Printed as {statement.fact.shown}"
+    if statement.label != without_notes(statement.label):
+        told += f" in the row “{statement.label}”"
     if statement.header:
         told += f" under “{statement.header}”"
     if statement.path:

@@ -16,11 +16,8 @@ if TYPE_CHECKING:
     from masis.service import Masis
 
 _PAGE = "behind-page"
-_ENDED: dict[str, str] = {
-    **{name: words for name, words in labels.VERDICTS.items()},  # noqa: C416 - dict() keeps the narrower key
-    "absent": labels.OUTCOMES["absent"],
-}
-_CAUSES: dict[str, str] = {name: words for name, words in labels.CAUSES.items()}  # noqa: C416 - as above
+_ENDED: dict[str, str] = {name: words for name, words in labels.VERDICTS.items()}  # noqa: C416 - as below
+_CAUSES: dict[str, str] = {name: words for name, words in labels.CAUSES.items()}  # noqa: C416 - dict() keeps the key
 _JUDGED = {"approved": "approved by people", "rejected": "rejected by people", "contested": "contested"}
 
 

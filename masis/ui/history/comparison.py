@@ -96,7 +96,9 @@ def _side(workspace_id: str, seen: Compared, side: Side, name: str) -> None:
     """Draw one run; a chip shows the cited words under the answer."""
     summary, report = side.summary, side.report
     word, tone = wording.VERDICTS[summary.verdict]
-    cause = f", {wording.CAUSES[report.cause]}" if report.requires_human_review and report.cause else ""
+    # An absent answer is its own reason.
+    waits = report.requires_human_review and summary.verdict != "absent"
+    cause = f", {wording.CAUSES[report.cause]}" if waits and report.cause else ""
     st.html(
         f'<div class="m-eyebrow">{name}, asked {wording.age(summary.started_at)}</div>'
         f"{question.heading(summary.question)}"

@@ -32,6 +32,7 @@ _FILTERS: dict[str, RunVerdict] = {
     "Finalized": "finalized",
     "Needs review": "needs_review",
     "Passages to read": "passages",
+    "Not in your documents": "absent",
     "Asks back": "needs_clarification",
     "Rejected": "rejected",
     "Cancelled": "cancelled",

@@ -13,12 +13,9 @@ from masis.domain.usage import NANO
 from masis.ui.insights.charts import Series, Times, ending_colours, line, palette_of, ranked, spans, stacked
 from masis.ui.shared.charts import Chart, Palette
 
-ENDED: dict[str, str] = {
-    **{name: words for name, words in labels.VERDICTS.items()},  # noqa: C416 - dict() keeps the narrower key
-    "absent": labels.OUTCOMES["absent"],
-}
+ENDED: dict[str, str] = {name: words for name, words in labels.VERDICTS.items()}  # noqa: C416 - as below
 """Ending -> its words."""
-CAUSES: dict[str, str] = {name: words for name, words in labels.CAUSES.items()}  # noqa: C416 - as above
+CAUSES: dict[str, str] = {name: words for name, words in labels.CAUSES.items()}  # noqa: C416 - dict() keeps the key
 REASONS = {
     "hallucination": "something was not in the sources",
     "fabricated_citation": "a source does not exist",

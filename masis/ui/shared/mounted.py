@@ -15,7 +15,7 @@ def _asset(name: str) -> str:
 
 
 def mount(name: str, data: dict[str, Any], key: str, event: str) -> str | None:
-    """Draw the component and return what was clicked in it, once."""
+    """Draw the component and return what was clicked in it, once, or the state it keeps."""
     # Registered at every use: a test's runtime is new each time, and the same definition twice is silent.
     draw = st.components.v2.component(f"masis_{name}", css=_asset(f"{name}.css"), js=_asset(f"{name}.js"))
     result = draw(data=_plain(data), key=key, **_noticing(event))

@@ -23,23 +23,23 @@ _RULED = re.compile(r"(?m)^[ \t]*\|[^\n]*\n?")
 def page_html(page: Page, span: Span | None, label: str, *, whole: bool = False) -> str:
     """Return a page as text and tables: around the span, or all of it."""
     tables = page.tables or pipe_tables(page.text)
-    if not whole and (grid := rows.around(tables, span, _NEIGHBOURS)):
-        return rows.grid_html(grid, label)
-    if span and not whole:
-        return in_surroundings(page.text, span, label)
-    return _box("".join(_pieces(page.text, tables, span, label)), label)
+    if whole:
+        return _box("".join(_pieces(page.text, tables, span, label, (0, len(page.text)))), label)
+    grid = rows.around(tables, span, _NEIGHBOURS)
+    return rows.grid_html(grid, label) if grid else in_surroundings(page.text, span, label, tables)
 
 
-def _pieces(text: str, tables: Sequence[Table], span: Span | None, label: str) -> Iterator[str]:
-    """Return text and tables of a page in reading order; the lines a table was read from are left out."""
-    at = 0
-    for table in sorted(tables, key=lambda table: table.rows[0].char_start if table.rows else 0):
-        if not table.rows:
-            continue
-        yield _words(text, at, table.rows[0].char_start, span)
-        yield rows.grid_html(rows.whole_grid(table, span), label)
-        at = max(at, *(row.char_end for row in table.rows))
-    yield _words(text, at, len(text), span)
+def _pieces(text: str, tables: Sequence[Table], span: Span | None, label: str, within: Span) -> Iterator[str]:
+    """Return text and tables of a stretch in reading order; the lines a table was read from are left out."""
+    at, last = within
+    ruled = [table for table in tables if table.rows]
+    for table in sorted(ruled, key=lambda table: table.rows[0].char_start):
+        start, end = table.rows[0].char_start, max(row.char_end for row in table.rows)
+        if end > within[0] and start < last:
+            yield _words(text, at, start, span)
+            yield rows.grid_html(rows.whole_grid(table, span), label)
+            at = max(at, end)
+    yield _words(text, at, last, span)
 
 
 def _words(text: str, start: int, end: int, span: Span | None) -> str:
@@ -53,16 +53,15 @@ def _words(text: str, start: int, end: int, span: Span | None) -> str:
     return f"{safe_html(before)}<mark>{safe_html(text[first:last])}</mark>{safe_html(after)}"
 
 
-def in_surroundings(text: str, span: Span | None, label: str) -> str:
-    """Return the page's text around the span, the span marked; the whole page without one."""
-    if span is None or not 0 <= span[0] < span[1] <= len(text):
-        return _box(safe_html(text), label)
-    start, end = span
-    first = _at_line(text, max(0, start - _BEFORE))
-    last = min(len(text), end + _AFTER)
-    before = ("… " if first else "") + safe_html(text[first:start])
-    after = safe_html(text[end:last]) + (" …" if last < len(text) else "")
-    return _box(f"{before}<mark>{safe_html(text[start:end])}</mark>{after}", label)
+def in_surroundings(text: str, span: Span | None, label: str, tables: Sequence[Table] = ()) -> str:
+    """Return the text and tables around the span, the span marked; all of them without one."""
+    first, last = 0, len(text)
+    if span is None or not 0 <= span[0] < span[1] <= last:
+        span = None
+    else:
+        first, last = _at_line(text, max(0, span[0] - _BEFORE)), min(last, span[1] + _AFTER)
+    inner = "".join(_pieces(text, tables or pipe_tables(text), span, label, (first, last)))
+    return _box(("… " if first else "") + inner + (" …" if last < len(text) else ""), label)
 
 
 def stored(chunk: Chunk | None, quote: Quote | None, label: str) -> str:

@@ -67,10 +67,8 @@ class Passage(Source):
     @property
     def note(self) -> str:
         """How well the quote carries the sentence."""
-        verdict = wording.CLAIMS[self.claim.verdict][0].lower()
-        return (
-            f"Sentence {self.claim.position + 1}: {verdict}, support {wording.score(self.claim.support)} of 1"
-        )
+        verdict = wording.CLAIMS[self.claim.verdict][0]
+        return f"{verdict}, support {wording.score(self.claim.support)} of 1"
 
 
 def passages(report: RunReport) -> dict[str, Passage]:
@@ -79,7 +77,7 @@ def passages(report: RunReport) -> dict[str, Passage]:
     numbers: dict[str, int] = {}
     found: dict[str, Passage] = {}
     for claim in report.claims:
-        quotes = {quote.chunk_id: quote for quote in claim.quotes}
+        quotes = {quote.chunk_id: _narrowed(quote, claim) for quote in claim.quotes}
         for chunk_id in dict.fromkeys((*claim.citations, *quotes)):
             cite = f"{claim.position}:{chunk_id}"
             number = numbers.setdefault(chunk_id, len(numbers) + 1)
@@ -87,6 +85,17 @@ def passages(report: RunReport) -> dict[str, Passage]:
                 cite=cite, number=number, claim=claim, quote=quotes.get(chunk_id), chunk=chunks.get(chunk_id)
             )
     return found
+
+
+def _narrowed(quote: Quote, claim: Claim) -> Quote:
+    """Return the words of a quote that the sentence repeats, without what led up to them."""
+    marker = _MARKER.match(claim.text)
+    words = claim.text[marker.end() if marker else 0 :].split()
+    found = re.search(r"\s+".join(map(re.escape, words)), quote.text) if words else None
+    if found is None:
+        return quote
+    start, end = quote.char_start + found.start(), quote.char_start + found.end()
+    return quote.model_copy(update={"text": found[0], "char_start": start, "char_end": end})
 
 
 def answer_blocks(report: RunReport) -> list[dict[str, Any]]:

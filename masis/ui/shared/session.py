@@ -85,8 +85,12 @@ class Session:
     """What the provider said, and when in Unix seconds."""
     kept_uploads: dict[str, bytes] = field(default_factory=dict)
     """Uploads by job id that may turn out to need a password, kept until the jobs are dismissed."""
+    left_out: tuple[tuple[str, str], ...] = ()
+    """Name and reason of files the browser did not hand over, told until they are dismissed."""
+    left_out_until: float = 0.0
+    """The browser's moment, in Unix milliseconds, until which it has told them."""
     stopping: frozenset[str] = frozenset()
-    """Uploads whose end was asked for."""
+    """Uploads and runs whose end was asked for."""
     undo: Undo | None = None
     refused: str = ""
     """Why the last question was not asked; said once beside the question line."""

@@ -57,6 +57,7 @@ _VERDICT_TONES: dict[RunVerdict, str] = {
     "finalized": "good",
     "needs_review": "human",
     "passages": "read",
+    "absent": "none",
     "needs_clarification": "quiet",
     "rejected": "bad",
     "cancelled": "quiet",

@@ -14,7 +14,7 @@ _HEALTH = (
     Column("part", "Part", "title", "28%"),
     Column("state", "State", "state", "9rem"),
     Column("detail", "In use"),
-    Column("checked", "Checked", "fixed", "8rem"),
+    Column("since", "Since", "fixed", "8rem"),
 )
 _ROLES = {
     "writer": "Writer (synthesizer)",
@@ -71,7 +71,7 @@ def draw_health(engine: str, parts: Sequence[PartHealth]) -> None:
                 "part": Cell(wording.PARTS.get(part.name, part.name)),
                 "state": Cell("Well" if part.healthy else "Not well", tone="good" if part.healthy else "bad"),
                 "detail": Cell(part.detail),
-                "checked": Cell(wording.age(part.checked_at), title=wording.utc(part.checked_at)),
+                "since": Cell(wording.age(part.checked_at), title=wording.utc(part.checked_at)),
             },
         )
         for part in sorted(parts, key=lambda part: part.healthy)

@@ -5,16 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from masis.analysts.extractive import gate
-from masis.analysts.extractive.gate import (
-    SIGNALS,
-    SLOTS,
-    FittedGate,
-    chance,
-    fills_slots,
-    settled_lead,
-    signals,
-)
+from masis.analysts.extractive.gate import SIGNALS, FittedGate, chance, settled_lead, signals
 from masis.analysts.extractive.rank import Ranked
+from masis.analysts.extractive.slots import SLOTS
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
 from masis.domain.verification.ledger import build_ledger
@@ -155,48 +148,6 @@ def test_passages_that_give_the_same_figure_agree() -> None:
     assert agreement(without) < agreement(REPORT) < agreement(again)
 
 
-@pytest.mark.parametrize(("held", "fits"), [(1.0, True), (0.5, False), (0.0, False)])
-def test_every_asked_name_has_to_be_held(held: float, fits: bool) -> None:
-    """A statement about Apple's iPhone does not answer what Samsung made with it."""
-    assert fills_slots(FILLED | {"names": held}) is fits
-
-
-FILLED = {
-    "organisation": 0.0,
-    "names": 1.0,
-    "period": 1.0,
-    "kind": 1.0,
-    "both": 1.0,
-    "asks_figure": 1.0,
-    "disputed": 0.0,
-    "residual": 0.0,
-}
-LIABILITIES = passage(
-    "liabilities",
-    """Balance sheet, in millions of euros
-| | 2024 |
-|---|---|
-| Other non-current liabilities | 35.3 |
-""",
-)
-
-
-@pytest.mark.parametrize(
-    ("question", "is_rest"),
-    [
-        ("What were the non-current liabilities of Fernhall in 2024?", 1.0),
-        ("What were the other non-current liabilities of Fernhall in 2024?", 0.0),
-    ],
-)
-def test_the_rest_of_a_thing_is_not_the_thing(question: str, is_rest: float) -> None:
-    """Asked for by what stands behind "Other", 14 of 80 such rows of real filings were final answers."""
-    part = asked(question, [LIABILITIES])
-    ranked = ranker().rank(part, statements_of([LIABILITIES]))
-    row = next(found for found in ranked if found.statement.row is not None)
-    assert signals(part, row, ranked)["residual"] == is_rest
-    assert fills_slots(FILLED | {"residual": is_rest}) is not bool(is_rest)
-
-
 ACQUIRED = passage(
     "acquired",
     """Acquisition of Brackwater, in millions of euros
@@ -216,7 +167,6 @@ def test_a_value_that_a_row_of_the_same_label_disputes_fills_no_slot() -> None:
     whole, bought = rows[INCOME.chunk_id], rows["acquired"]
     assert signals(part, bought, ranked)["disputed"] == 1.0
     assert signals(part, whole, ranked)["disputed"] == 0.0
-    assert not fills_slots(FILLED | {"disputed": 1.0})
     order = sorted(ranked, key=lambda found: found is not bought)
     assert settled_lead(part, order) is whole
 
@@ -250,3 +200,32 @@ def test_one_of_two_values_does_not_say_how_they_compare(answer: str, outcome: s
         "How did the revenue of Fernhall in 2024 compare with 2023?", ledger_of(answer), EVIDENCE
     )
     assert part.outcome == outcome
+
+
+@pytest.mark.parametrize(
+    ("question", "rivals"),
+    [
+        ("What was the revenue of the North terminal of Fernhall in 2024?", 0.0),
+        ("What was the wage bill of the North terminal of Fernhall in 2024?", 0.0),
+        ("How large was the North terminal of Fernhall in 2024?", 1 / 3),
+    ],
+)
+def test_a_row_of_the_same_label_is_no_rival_where_the_question_names_what_the_lead_stands_under(
+    question: str, rivals: float
+) -> None:
+    terminals = passage(
+        "terminals",
+        """Terminals, in millions of euros
+| | 2024 |
+|---|---|
+| Revenue | |
+| North terminal | 250.0 |
+| Wage bill | |
+| North terminal | 31.0 |
+""",
+    )
+    part = asked(question, [terminals])
+    ranked = ranker().rank(part, statements_of([terminals]))
+    lead = ranked[0]
+    assert lead.statement.text.startswith("North terminal")
+    assert signals(part, lead, ranked)["rivals"] == rivals

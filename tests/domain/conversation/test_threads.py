@@ -61,6 +61,6 @@ def test_a_run_without_a_report_and_one_that_asked_back_are_told() -> None:
     waiting = ThreadRun(question="Why?", verdict="running", started_at=NOW, report=None)
     asked = run(answer=None, status="needs_clarification", clarification_question="Which year?", evidence=())
     told = as_markdown("T", [waiting, asked])
-    assert "## 1. Why?\n\n*Running, 2026-11-21 12:30 UTC*" in told
+    assert "## 1. Why?\n\n*Working, 2026-11-21 12:30 UTC*" in told
     assert "> Which year?" in told
     assert "confidence" not in told

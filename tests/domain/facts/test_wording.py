@@ -2,10 +2,24 @@
 
 from decimal import Decimal
 
+import pytest
+
 from masis.domain.facts.table import Wanted, fact_table
 from masis.domain.facts.values import Line
-from masis.domain.facts.wording import cell_words, change_words, full_value, number, share_words, unit_words
+from masis.domain.facts.wording import (
+    cell_words,
+    change_words,
+    full_value,
+    named,
+    number,
+    share_words,
+    unit_words,
+    valued,
+    without_notes,
+)
 from tests.domain.facts.sources import INCOME, SEGMENTS, source
+
+SALES = Wanted(measure="net sales")
 
 
 def lines(measure: str) -> tuple[Line, ...]:
@@ -40,3 +54,44 @@ def test_rates_and_counts() -> None:
     assert full_value(found["churn"], found["churn"].cells[0].lead) == "6.8 %"
     assert unit_words(found["customers"]) == "customers"
     assert unit_words(found["employees"]) == "people"
+
+
+@pytest.mark.parametrize(
+    ("printed", "read"),
+    [
+        ("Revenue (1)", "Revenue"),
+        ("Revenue (1)(2)", "Revenue"),
+        ("Net sales (a), (b)", "Net sales"),
+        ("Net sales a", "Net sales"),
+        ("Net sales a, b", "Net sales"),
+        ("Net sales¹", "Net sales"),
+        ("Net income *", "Net income"),
+        ("Other [3]:", "Other"),
+        ("Area in km²", "Area in km²"),
+        ("Scope 3", "Scope 3"),
+        ("Class A", "Class A"),
+        ("Revenue (2024)", "Revenue (2024)"),
+        ("Loss (net)", "Loss (net)"),
+        ("(1)", "(1)"),
+    ],
+)
+def test_marks_of_footnotes_are_no_part_of_a_label(printed: str, read: str) -> None:
+    assert without_notes(printed) == read
+
+
+def test_a_line_keeps_the_mark_that_alone_tells_it_from_another() -> None:
+    (line,) = fact_table(
+        [source("| $ million | 2022 |\n| --- | --- |\n| Net sales (1) | 9 |\n")], SALES
+    ).lines
+    assert line.name == "Net sales"
+    assert line.cells[0].lead.label == "Net sales (1)"
+    twins = [line.model_copy(update={"name": f"Net sales of class {letter}"}) for letter in "ab"]
+    assert [one.name for one in named(twins)] == ["Net sales of class a", "Net sales of class b"]
+    assert [one.name for one in named([*twins[:1], line])] == ["Net sales of class", "Net sales"]
+
+
+def test_a_unit_printed_in_the_plural_stays_as_it_is() -> None:
+    said = [
+        valued(Decimal(1200), Decimal(1), unit, Decimal(1)) for unit in ("patents", "square feet", "country")
+    ]
+    assert said == ["1,200 patents", "1,200 square feet", "1,200 countries"]

@@ -82,7 +82,7 @@ def test_rounds_of_the_run_before_a_reviewer_sent_it_on_are_not_counted_again() 
     [
         ("finalized", "answered", "finalized"),
         ("needs_review", "conflict", "needs_review"),
-        ("needs_review", "absent", "absent"),
+        ("absent", "absent", "absent"),
         ("passages", "passages", "passages"),
         ("needs_clarification", "clarification", "needs_clarification"),
         ("needs_review", None, "needs_review"),

@@ -26,6 +26,9 @@ from masis.domain.language.periods import (
         ("fiscal year 2024", "2024"),
         ("Q3 2024", "2024-Q3"),
         ("the third quarter of 2024", "2024-Q3"),
+        ("first-quarter FY24", "2024-Q1"),
+        ("the first three months of 2024", "2024-Q1"),
+        ("the first six months of 2024", "2024-H1"),
         ("2024-Q3", "2024-Q3"),
         ("H1 2024", "2024-H1"),
         ("1H24", "2024-H1"),
@@ -67,6 +70,8 @@ def test_coverage_of_periods(wanted: Period, named: set[Period], expected: bool)
 
 
 YEARS_TO_JANUARY = FiscalCalendar(2021, 0, date(2022, 1, 30))
+YEARS_TO_DECEMBER = FiscalCalendar(2022, 0, date(2022, 12, 2))
+YEARS_OVER_NEW_YEAR = FiscalCalendar(2022, 0, date(2023, 1, 3))
 CALENDAR_YEARS = FiscalCalendar(2024, 0, date(2024, 12, 31))
 
 
@@ -76,6 +81,9 @@ CALENDAR_YEARS = FiscalCalendar(2024, 0, date(2024, 12, 31))
         ("Year ended December 31, 2024", CALENDAR_YEARS, {"2024", "2024-12", "2024-12-31"}),
         ("January 30, 2022", YEARS_TO_JANUARY, {"2021", "2021-Q4", "2022-01", "2022-01-30"}),
         ("2024", CALENDAR_YEARS, {"2024"}),
+        ("Years ended December 2, 2022", YEARS_TO_DECEMBER, {"2022", "2022-12", "2022-12-02"}),
+        ("December 3, 2021", YEARS_TO_DECEMBER, {"2021", "2021-Q4", "2021-12", "2021-12-03"}),
+        ("January 3, 2023", YEARS_OVER_NEW_YEAR, {"2022", "2022-Q4", "2023-01", "2023-01-03"}),
     ],
 )
 def test_a_closing_date_is_also_its_fiscal_year(

@@ -23,6 +23,8 @@ def only(question: str) -> Part:
         ("Why did the margin fall?", "why", "text"),
         ("What are the main risks?", "list", "text"),
         ("How did revenue change from 2023 to 2024?", "change", "figure"),
+        ("What was the change in Fernhall's goodwill in 2024?", "change", "figure"),
+        ("What was Fernhall's increase in revenue in 2024?", "change", "figure"),
         ("Which terminal had the highest revenue?", "rank", "figure"),
         ("Which exchange are the shares listed on?", "lookup", "text"),
         ("What net sales did the port have?", "lookup", "figure"),
@@ -69,6 +71,21 @@ def test_a_part_that_points_back_takes_what_it_lacks() -> None:
     assert second.names == first.names == ("Selby",)
     assert second.periods == ("2024",)
     assert "revenu" in second.carried
+
+
+@pytest.mark.parametrize(
+    ("asked", "periods"),
+    [
+        ("What were net sales in 2022, and how did they change from 2021?", ("2021", "2022")),
+        ("What were net sales in fiscal 2022 and how does that compare with fiscal 2020?", ("2020", "2022")),
+        ("What were net sales in 2022, and how did they change in 2023?", ("2023",)),
+        ("What were net sales in 2022, and how did they change from 2020 to 2021?", ("2020", "2021")),
+    ],
+)
+def test_a_change_from_a_period_ends_in_the_one_asked_for_before(
+    asked: str, periods: tuple[str, ...]
+) -> None:
+    assert parse(asked).parts[1].periods == periods
 
 
 def test_the_year_before_is_counted_from_the_year_named() -> None:

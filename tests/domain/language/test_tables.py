@@ -45,6 +45,14 @@ def test_a_row_is_said_with_path_unit_and_scale_and_recognised_again(number: int
 
 
 @pytest.mark.parametrize(
+    ("unit", "said"), [("shares", "Granted: 12 shares"), ("share", "Granted: 12 shares"), ("", "Granted: 12")]
+)
+def test_a_unit_that_the_table_prints_in_the_plural_gets_no_second_one(unit: str, said: str) -> None:
+    counts = Table(columns=(Column(header=""),), rows=(row("Granted", "12"),), unit=unit)
+    assert worded(counts, counts.rows[0], counts.rows[0].cells) == said
+
+
+@pytest.mark.parametrize(
     "sentence",
     [
         "Net sales: $35,355 million (2022)",

@@ -5,10 +5,12 @@ from decimal import Decimal
 import pytest
 
 from masis.domain.language.units import (
+    asked_unit,
     count_unit_after,
     counted_unit,
     currency_of,
     declared_unit,
+    plural_of,
     rate_of,
     read_digits,
     scale_of,
@@ -126,3 +128,38 @@ def test_a_header_declares_a_unit_and_a_stated_amount_does_not(
     line: str, declared: tuple[str, int] | None
 ) -> None:
     assert declared_unit(line) == declared
+
+
+@pytest.mark.parametrize(
+    ("unit", "said"),
+    [
+        ("share", "shares"),
+        ("country", "countries"),
+        ("people", "people"),
+        ("km", "km"),
+        ("MW", "MW"),
+        ("shares", "shares"),
+        ("patents", "patents"),
+        ("square feet", "square feet"),
+        ("USD per share", "USD per share"),
+    ],
+)
+def test_only_a_unit_of_ours_takes_a_plural_for_a_documents_words_have_it(unit: str, said: str) -> None:
+    assert plural_of(unit) == said
+
+
+@pytest.mark.parametrize(
+    ("question", "unit"),
+    [
+        ("How much in dollars was the tax rate?", "USD"),
+        ("How many euros did it cost?", "EUR"),
+        ("What was revenue, in millions of US dollars?", "USD"),
+        ("What were sales in EUR?", "EUR"),
+        ("What was the margin in per cent?", "%"),
+        ("How many stores are in the US?", ""),
+        ("How much was invested in euro bonds?", ""),
+        ("What percentage was it?", ""),
+    ],
+)
+def test_a_question_may_name_the_unit_of_its_answer(question: str, unit: str) -> None:
+    assert asked_unit(question) == unit

@@ -54,6 +54,20 @@ def test_the_gate_says_what_is_absent_whatever_the_draft_cites() -> None:
     assert absence_of(absent(answer=text, parts=(part, answered))) is None
 
 
+def test_each_way_to_ask_a_person_has_its_own_verdict() -> None:
+    part = PartVerdict(part="What is the premium?", outcome="absent")
+    answered = PartVerdict(part="And the rate?", outcome="answered", position=1)
+    told = {
+        "absent": absent(outcome="absent", parts=(part,)),
+        "passages": absent(outcome="absent", parts=(part, answered)),
+        "needs_review": absent(outcome="conflict", cause="conflict"),
+        "finalized": absent(requires_human_review=False, outcome="answered"),
+    }
+    assert {name: made.verdict for name, made in told.items()} == {name: name for name in told}
+    assert absent(outcome="passages", cause="no_verified_answer").verdict == "passages"
+    assert absent(outcome="absent", cause="budget_reached").verdict == "needs_review"
+
+
 @pytest.mark.parametrize(
     ("question", "words"),
     [

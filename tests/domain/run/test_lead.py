@@ -140,6 +140,23 @@ def test_a_sentence_with_two_values_that_may_be_meant_does_not_lead() -> None:
     assert leads_of(report(f"{said[:-1]} [s1].", income("s1", said))) == ()
 
 
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        (
+            "We pay Figma a termination fee of $1 billion if the deal fails to close within 18 months.",
+            "What is the termination fee if the Figma acquisition fails?",
+        ),
+        (
+            "At the end of 2022, our member renewal rates were 93% in the U.S. and Canada and 90% worldwide.",
+            "What is the membership renewal rate?",
+        ),
+    ],
+)
+def test_a_sentence_with_values_of_two_things_does_not_lead(said: str, asked: str) -> None:
+    assert leads_of(report(f"{said[:-1]} [s1].", income("s1", said), asked=(asked,))) == ()
+
+
 def test_a_bare_amount_whose_unit_nothing_says_does_not_lead() -> None:
     text = "| | 2022 |\n|---|---|\n| Net sales | 34,229 |"
     bare = income(text=text, profile=DocumentProfile(organisation="3M Company", fiscal_year=2022))

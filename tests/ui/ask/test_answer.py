@@ -1,10 +1,12 @@
 """Answer: the lead comes first and is said once; open parts leave the words to the passages."""
 
+from masis.domain.review.precedence import stated
 from masis.domain.run.gate import PartVerdict
 from masis.domain.run.lead import leads_of
-from masis.ui.ask.answer import blocks_of
+from masis.domain.verification.conflicts import Settlement
+from masis.ui.ask.answer import blocks_of, chips_of
 from masis.ui.shared.wording import score
-from tests.domain.run.test_lead import ASKED, income, report
+from tests.domain.run.test_lead import ASKED, critique, disputed, income, report
 
 ROW = "Net sales: $34,229 million (2022)"
 
@@ -47,6 +49,15 @@ def test_without_one_value_the_first_sentence_leads() -> None:
     assert [block["kind"] for block in blocks_of(made, leads_of(made))] == ["first"]
 
 
+def test_a_sentence_that_answers_both_parts_is_said_once() -> None:
+    said = "Sales fell in May because demand was weak [t1]."
+    made = report(
+        f"### When did sales fall?\n\n{said}\n\n### Why did they fall?\n\n{said}", income(), parts=()
+    )
+    [first] = blocks_of(made, ())
+    assert (first["kind"], words(first)) == ("first", "Sales fell in May because demand was weak.")
+
+
 def test_a_part_without_an_answer_leaves_its_words_to_the_passages() -> None:
     answer = (
         f"### {ASKED}\n\n{ROW} [t1].\n\n### What was the backlog?\n\n"
@@ -56,8 +67,29 @@ def test_a_part_without_an_answer_leaves_its_words_to_the_passages() -> None:
     made = report(answer, income(), requires_human_review=True, outcome="passages")
     open_part = PartVerdict(part="What was the backlog?", outcome="passages", passages=("t1",))
     made = made.model_copy(update={"parts": (*made.parts, open_part)})
-    assert [block["kind"] for block in blocks_of(made, leads_of(made))] == ["lead"]
+    blocks = blocks_of(made, leads_of(made))
+    assert [block["kind"] for block in blocks] == ["lead"]
+    assert list(chips_of(blocks)) == ["1:t1"]
 
 
 def test_a_score_under_its_line_never_reads_as_if_it_reached_it() -> None:
     assert [score(value, 0.65) for value in (0.6499, 0.65, 0.656, 0.649)] == ["0.64", "0.65", "0.66", "0.64"]
+
+
+def test_a_value_that_a_person_chose_is_said_once_and_the_other_beneath_it() -> None:
+    first, second, conflict = disputed()
+    lower = next(side for side in conflict.sides if side.chunk_id == "b1")
+    upper = next(side for side in conflict.sides if side.chunk_id == "a1")
+    choice = "the workspace's rule of 21 Nov 2026 by Ann"
+    settlement = Settlement(
+        conflict=conflict, preferred=lower, others=(upper,), rule_ids=("p1",), source=choice
+    )
+    answer = stated("Net revenue retention was 111% in 2022 (preliminary) [b1].", [settlement])
+    assert answer.count("111%") == 3
+    asked = ("What was net revenue retention in 2022?",)
+    made = report(answer, first, second, asked=asked, critique=critique(settled=(settlement,)))
+    lead, head, other = blocks_of(made, leads_of(made))
+    assert (lead["value"], lead["chosen"], lead["also"]) == ("111%", f"Counts by {choice}", [])
+    assert words(head) == "The documents also give:"
+    assert "114%" in words(other)
+    assert [part["cite"][2:] for part in other["parts"] if part["type"] == "chip"] == ["a1"]

@@ -25,10 +25,15 @@ def job(state: JobState, pages: tuple[int, int] = (0, 0), minutes: float = 0) ->
 def test_a_drop_is_told_in_files_pages_and_time() -> None:
     jobs = [job("done", (10, 10)), job("reading", (10, 10)), job("reading", (0, 20)), job("queued")]
     seen = overall(jobs, NOON + timedelta(seconds=30))
-    assert (seen.done, seen.files, seen.pages_done, seen.pages_total) == (1, 4, 20, 40)
+    assert (seen.done, seen.files, seen.pages_done) == (1, 4, 20)
     assert seen.share == (1 + 0.5) / 4
     assert seen.seconds_left == 30 * (1 - 0.375) / 0.375
-    assert seen.sentence == "1 of 4 files done, 20 of 40 pages, about 50 s left"
+    assert seen.sentence == "1 of 4 files done, 20 pages read, about 50 s left"
+
+
+def test_pages_are_told_of_all_once_every_file_was_opened() -> None:
+    jobs = [job("done", (10, 10)), job("failed"), job("reading", (10, 10)), job("reading", (0, 20))]
+    assert overall(jobs, NOON).sentence == "2 of 4 files done, 20 of 40 pages"
 
 
 def test_no_time_is_told_before_it_can_be_known() -> None:

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from masis.domain.history.past import Decided, PastRun
 from masis.domain.run.report import RunSummary
 from masis.ui.history import runs
+from masis.ui.shared.wording import VERDICTS
 
 
 def run(**more: object) -> PastRun:
@@ -46,3 +47,13 @@ def test_an_approval_of_a_person_looks_unlike_a_finalized_run() -> None:
 def test_a_run_that_was_sent_on_waits_for_nobody() -> None:
     sent = runs.row_of(run(decided=Decided(outcome="continued", person="Ann"))).cells["verdict"]
     assert sent.tone == "quiet"
+
+
+def test_amber_is_for_what_a_person_decides_alone() -> None:
+    tones = {verdict: tone for verdict, (_, tone) in VERDICTS.items()}
+    assert [verdict for verdict, tone in tones.items() if tone == "human"] == ["needs_review"]
+    assert (tones["passages"], tones["absent"]) == ("read", "none")
+
+
+def test_every_ending_of_a_run_can_be_looked_for() -> None:
+    assert {*runs._FILTERS.values()} == {*VERDICTS} - {"running"}

@@ -38,6 +38,19 @@ def test_the_quote_of_the_sentence_is_behind_its_chip() -> None:
     behind = passages(report("throughput"))
     assert behind["4:churn-1-0"].label == "Churn analysis, page 1"
     assert behind["4:churn-1-0"].quote is not None
+    assert behind["4:churn-1-0"].note == "Supported, support 0.71 of 1"
+
+
+def test_behind_a_chip_stand_the_words_that_the_sentence_repeats() -> None:
+    page = "Carriers left.\n\nThe plant opened in\nMay 2024."
+    claims = build_ledger("- The plant opened in May 2024 [s1].", (chunk("s1", page),))
+    whole = claims[0].quotes[0].model_copy(update={"char_start": 7, "char_end": 7 + len(page), "text": page})
+    made = report("throughput").model_copy(
+        update={"claims": (claims[0].model_copy(update={"quotes": (whole,)}),)}
+    )
+    [quote] = [passage.quote for passage in passages(made).values()]
+    assert quote is not None
+    assert (quote.text, quote.char_start) == ("The plant opened in\nMay 2024.", 23)
 
 
 def test_a_difference_marks_whole_words_and_escapes() -> None:

@@ -64,6 +64,15 @@ def test_a_whole_page_keeps_the_words_around_its_tables_with_the_mark() -> None:
     assert "|" not in drawn
 
 
+def test_a_table_near_the_cited_words_is_drawn_as_a_table() -> None:
+    text = f"The hub opens in May.\n\n{TABLE}\n\n{'More words. ' * 200}"
+    drawn = passage_text.page_html(Page(number=1, label="1", text=text), (0, 21), "Page")
+    assert "<mark>The hub opens in May.</mark>" in drawn
+    assert '<th scope="row">Operating income</th>' in drawn
+    assert "|" not in drawn
+    assert drawn.endswith(" …</div>")
+
+
 def test_a_unit_that_these_rows_do_not_have_is_not_said() -> None:
     source = income()
     at = source.text.index("| Employees")

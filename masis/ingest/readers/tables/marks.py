@@ -9,6 +9,8 @@ _SMALL = 0.8
 _RAISED = re.compile(r"\([a-z\d]\)\Z|[\d*†‡]{1,2}\Z|[a-z]\Z")
 _NOTE_SIGN = re.compile(r"(?:\([a-z\d]{1,2}\)|[\d*†‡,]{1,3}|[a-z])+\Z")
 _GLUED_SIGN = re.compile(r"(.*[\d)%—-])([$€£¥])\Z")
+_SIGNS = ("$", "€", "£", "¥")
+_DOTTED = (".", "_", "…")
 _LEADER = re.compile(r"[._…]+\Z")
 _DOTS = re.compile(r"\.{3,}\Z")
 
@@ -23,10 +25,17 @@ def words_of(line: Line) -> Iterator[Word]:
     if not line.words:
         yield from _evenly(line)
         return
-    largest = max(word.size for word in line.words)
+    largest = max([word.size for word in line.words])
     for word in line.words:
-        if not _LEADER.match(word.text) and not (word.size < largest and _is_mark(word, largest)):
-            yield from _parted(_bare(word))
+        text = word.text
+        is_leader = text.startswith(_DOTTED) and _LEADER.match(text)
+        if is_leader or (word.size < largest and _is_mark(word, largest)):
+            continue
+        bare = _bare(word) if word.raised or text.endswith("...") else word
+        if bare.text.endswith(_SIGNS):
+            yield from _parted(bare)
+        else:
+            yield bare
 
 
 def are_marks(words: Sequence[Word], size: float) -> bool:

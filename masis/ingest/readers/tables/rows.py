@@ -19,6 +19,8 @@ _TAIL = re.compile(r"(?:[)%*]|ppts?|pts?|bps)+\Z")
 _NOTE = re.compile(r"(?:\([a-z]{1,2}\))+\Z")
 _MARK = re.compile(r"(?:[*†#]{1,2}|N/?[MA]\*?|n/?[ma])\Z")
 """What may stand for a value, or behind one as the sign of a note."""
+_VALUED = re.compile(r"[\d—–\-−]|\b[Nn]/?[MAma]\b")
+"""What stands in every row of values, years or dates."""
 _EMPTY_MARK = re.compile(r"(?:N/?[MA]|n/?[ma])\*?\Z")
 _YEAR = re.compile(
     r"(?:FY)?(?:19|20)\d\d(?:[A-Z]|\(\w\))?\Z|['’]?\d\d/['’]?\d\d\Z|(?:19|20)\d\d[/–](?:19|20)?\d\d\Z"
@@ -69,8 +71,8 @@ class Cell:
 
 def joined_cell(words: Words) -> Cell:
     """Join the words of one cell."""
-    text = " ".join(word.text for word in words)
-    return Cell(text, words[0].left, max(word.right for word in words), words[0].base, words[0].size)
+    text = " ".join([word.text for word in words])
+    return Cell(text, words[0].left, max([word.right for word in words]), words[0].base, words[0].size)
 
 
 @_of_word
@@ -117,6 +119,8 @@ def is_valued(cell: Words) -> bool:
 
 def is_range(cell: Words) -> bool:
     """Tell ``5 to 10`` and ``3 - 15 years``."""
+    if not 3 <= len(cell) <= 4:
+        return False
     words = [word.text for word in cell]
     if len(words) == 4 and _COUNTED.match(words[-1]):
         words.pop()
@@ -280,44 +284,53 @@ def _by_height(words: Sequence[_Placed]) -> list[list[_Placed]]:
     rows: list[list[_Placed]] = []
     for placed in sorted(words, key=lambda placed: -placed[0].base):
         word, first = placed[0], rows[-1][0][0] if rows else placed[0]
-        alike = _SMALL < word.size / first.size < 1 / _SMALL
-        if rows and abs(first.base - word.base) < (0.33 if alike else 0.55) * max(word.size, first.size):
+        if rows and _is_level(first, word):
             rows[-1].append(placed)
         else:
             rows.append([placed])
     return [sorted(row, key=lambda placed: placed[0].left) for row in rows]
 
 
+def _is_level(first: Word, word: Word) -> bool:
+    if first.base == word.base and first.size == word.size > 0:
+        return True
+    alike = _SMALL < word.size / first.size < 1 / _SMALL
+    return abs(first.base - word.base) < (0.33 if alike else 0.55) * max(word.size, first.size)
+
+
 def _row(placed: Sequence[_Placed], lines: Sequence[Line], middle: float) -> TableRow:
     words = [word for word, _ in placed]
-    size = max(word.size for word in words)
-    cells: list[list[Word]] = [[words[0]]]
-    is_prose = _is_set_wide(words, size)
-    for before, word in pairwise(words):
-        is_sign = is_currency(before.text) and not is_currency(word.text)
-        if word.left - before.right > CELL_GAP * size and not is_sign and not is_prose:
-            cells.append([word])
-        else:
-            cells[-1].append(word)
+    size = max([word.size for word in words])
     row = TableRow(
         base=words[0].base,
         size=size,
         left=words[0].left,
-        right=max(word.right for word in words),
+        right=max([word.right for word in words]),
         bold=lines[placed[0][1]].bold,
-        text=" ".join(word.text for word in words),
-        lines=frozenset(number for _, number in placed),
+        text=" ".join([word.text for word in words]),
+        lines=frozenset([number for _, number in placed]),
     )
-    _sort_cells(row, cells, middle)
+    _sort_cells(row, _cells(words, size), middle)
     return row
 
 
-def _is_set_wide(words: Words, size: float) -> bool:
-    """Tell a line of prose whose spaces were widened to fill it: all gaps alike, most of it words."""
-    if len(words) < _FEWEST_SET_WIDE:
-        return False
+def _cells(words: list[Word], size: float) -> list[list[Word]]:
+    """Return the words of a row that stand close together."""
     gaps = [word.left - before.right for before, word in pairwise(words)]
-    if max(gaps) > _MOST_WIDE * size:
+    if not gaps or max(gaps) <= CELL_GAP * size or _is_set_wide(words, gaps, size):
+        return [words]
+    cells: list[list[Word]] = [[words[0]]]
+    for before, word, gap in zip(words, words[1:], gaps, strict=False):
+        if gap > CELL_GAP * size and (is_currency(word.text) or not is_currency(before.text)):
+            cells.append([word])
+        else:
+            cells[-1].append(word)
+    return cells
+
+
+def _is_set_wide(words: Words, gaps: Sequence[float], size: float) -> bool:
+    """Tell a line of prose whose spaces were widened to fill it: all gaps alike, most of it words."""
+    if len(words) < _FEWEST_SET_WIDE or max(gaps) > _MOST_WIDE * size:
         return False
     small = 2 * sum(word.text[:1].islower() for word in words) >= len(words)
     worded = 2 * len({word.text for word in words if word.text[:1].isalpha()}) > len(words)
@@ -326,6 +339,9 @@ def _is_set_wide(words: Words, size: float) -> bool:
 
 def _sort_cells(row: TableRow, cells: Sequence[list[Word]], middle: float) -> None:
     """Tell the labels of a row from its values; ``middle``: left of it a lone figure names the row."""
+    if not _VALUED.search(row.text):
+        row.labels = [joined_cell(cell) for cell in cells]
+        return
     has_figures = have_figures(cells, middle)
     row.years = not has_figures and are_years(cells)
     terms = are_terms(cells, middle)

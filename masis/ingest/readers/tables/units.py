@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from typing import NamedTuple
 
 from masis.domain.language.periods import Period, find_periods
@@ -301,6 +302,7 @@ def _may_be_per_unit(values: Sequence[str]) -> bool:
     return bool(_PART.search(text)) and not _GROUPED.search(text)
 
 
+@lru_cache(maxsize=1024)  # a label is read again for every row that stands under it
 def _measure(text: str, whole: _Whole) -> Measure:
     """Read what a header or label says of its own values."""
     short = _SHORT_SCALE.search(text)

@@ -1,0 +1,217 @@
+"""Slots: what a statement must fill to be the answer to a part at all, whatever the fitted weights say."""
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+from masis.analysts.extractive.features import (
+    LEAST_KIND,
+    asked_columns,
+    figures_of,
+    held,
+    held_in,
+    shown_columns,
+)
+from masis.analysts.extractive.lookups import wanted_words
+from masis.analysts.extractive.planned import FIGURES
+from masis.analysts.extractive.statements import Statement
+from masis.analysts.extractive.understand import Asked, side_parts
+from masis.domain.facts.phrases import idle, phrase
+from masis.domain.language.periods import FiscalCalendar, find_periods, fiscal_labels, period_fit
+from masis.domain.language.units import asked_unit
+from masis.domain.language.words import concept, concepts, firmness_of, lexicon, tokens
+from masis.domain.profile import calendar_of
+from masis.domain.verification.asked_facts import PLANNED
+from masis.domain.verification.binding import UNCOUNTED
+from masis.domain.verification.facts import moves
+
+OWN = (
+    *("both", "residual", "covered", "reason", "narrowed", "planned"),
+    *("unit", "named_further", "limited"),
+)
+"""What ``slots_of`` tells."""
+SLOTS = ("organisation", "names", "period", "kind", "asks_figure", "disputed", *OWN)
+_NEEDED = ("both", "covered", "reason", "unit")
+_BARRED = ("disputed", "residual", "narrowed", "planned", "named_further", "limited")
+TWO = frozenset({"compare", "change"})
+"""Operations that ask for two values, or for how one moved."""
+_REST = re.compile(r"\s*(?:all\s)?others?\b(?![-\s]than)", re.IGNORECASE)
+_JOINT = re.compile(r"\s+(?:other\s+)?", re.IGNORECASE)
+_PER = re.compile(r"\bper\s+(?P<unit>(?:[\w-]+\s*){1,3})", re.IGNORECASE)
+_PAST = re.compile(r"\b(?:was|were|did|had)\b", re.IGNORECASE)
+_RATED = lexicon().rates - {"share"}  # a share of a thing is asked for in per cent, another one is counted
+_LIMITING = re.compile(
+    r"\b(?:excluding|except|without|of (?:its|their))(?: for)?(?P<what>(?:\s[\w.&’'-]+){1,5})",
+    re.IGNORECASE,
+)
+"""Words that open what a measure is limited to, or what is left out of it."""
+_ASKS_REST = re.compile(r"\bothers?\b", re.IGNORECASE)
+
+
+def slots_of(asked: Asked, statement: Statement) -> dict[str, float]:
+    """Return the slots that the ranking's features do not tell."""
+    alone = asked.part.operation not in TWO or bool(side_parts(asked))
+    return {
+        "both": float(alone or _has_both(asked, statement)),
+        "residual": float(_is_residual(asked, statement)),
+        "covered": float(_covers(asked, statement)),
+        "reason": float(asked.part.operation != "why" or statement.kind == "sentence"),
+        "narrowed": float(asked.part.wants in FIGURES and _is_narrowed(asked, statement)),
+        "planned": float(_is_planned(asked, statement)),
+        "unit": float(not _is_in_another_unit(asked, statement)),
+        "named_further": float(_is_named_further(asked, statement)),
+        "limited": float(_is_limited(asked, statement)),
+    }
+
+
+def fills_slots(found: Mapping[str, float]) -> bool:
+    """Tell whether a statement can be the answer at all: of the asked scope, period and kind of value.
+
+    Another period, a year for its quarter, another organisation, an asked name it neither holds nor stands
+    under, no figure where one is asked, one in per cent where dollars are, a row of figures where a reason
+    is, one side of a comparison, the rest of a thing for all of it, a thing that only one of the two narrows,
+    limits or calls by a further measure, what is planned for what was, a value beside which rows of the same
+    label give another one that the passages repeat as often: however near such a statement comes, it is not
+    the answer.
+    """
+    figure = not found["asks_figure"] or found["kind"] > LEAST_KIND
+    scope = found["organisation"] >= 0 and found["names"] >= 1
+    said = all(found[name] > 0 for name in _NEEDED)
+    return scope and found["period"] >= 0 and figure and said and not any(found[name] for name in _BARRED)
+
+
+def _is_residual(asked: Asked, statement: Statement) -> bool:
+    """Tell a row of what is left of a thing, ``Other non-current liabilities``, that was not asked for.
+
+    "Other" is no word of the topic, so such a row has every word of the whole's.
+    """
+    row = statement.row
+    return row is not None and bool(_REST.match(row.label)) and not _ASKS_REST.search(asked.part.text)
+
+
+def _covers(asked: Asked, statement: Statement) -> bool:
+    """Tell whether a figure is of the asked periods: no year's for its quarter, nor the reverse in a row.
+
+    A sentence may state one of two compared periods, or a day of the asked year; a row's columns say which
+    value is of which.
+    """
+    stated, row = statement.periods, statement.kind == "row"
+    if not stated or not (row or asked.part.wants in FIGURES):
+        return True
+    calendar = calendar_of(statement.chunk.profile)
+    return all(_covered(period, stated, calendar, row=row) for period in asked.part.periods)
+
+
+def _covered(asked: str, stated: frozenset[str], calendar: FiscalCalendar, *, row: bool) -> bool:
+    if asked in stated:
+        return True
+    if any(asked.startswith(f"{label}-") for label in stated):
+        return bool(fiscal_labels(asked, calendar) & stated)  # the day on which the year closes
+    return not row or (period_fit(asked, stated) > 0 and not any(x.startswith(f"{asked}-") for x in stated))
+
+
+def _is_narrowed(asked: Asked, statement: Statement) -> bool:
+    """Tell whether question or row narrows what is measured by a word that the other one has nowhere.
+
+    ``Deferred pension expense`` is no pension expense, nor the other way round; net sales are not those per
+    share, and an amount is no rate.
+    """
+    said, row = asked.part.text, statement.row
+    per = _PER.search(said)
+    units = frozenset(concepts(per["unit"])) & asked.attribute if per else frozenset()
+    near = statement.own, statement.path, statement.header
+    if any(not held_in(word, near) for word in units):
+        return True
+    if row is None:
+        return False
+    wanted = wanted_words(asked)
+    narrow = wanted & frozenset(_modifying(said, asked.attribute))
+    if asked.part.operation not in TWO and not _gives_rate(asked, statement):
+        narrow |= wanted & _RATED
+    narrow -= frozenset(asked.part.carried)  # an earlier part said them, of what it asked
+    names = " ".join(name for profile in asked.organisations for name in profile.names)
+    known = frozenset((*concepts(f"{said} {names}"), *asked.part.carried, *idle()))
+    unasked = (word for word in _modifying(row.label, asked.attribute) if not held(word, known))
+    return any(not held_in(word, (*near, statement.around)) for word in narrow) or any(unasked)
+
+
+def _gives_rate(asked: Asked, statement: Statement) -> bool:
+    amounts = (statement.amounts[at] for at in asked_columns(asked, statement))
+    return any(amount is not None and amount.unit == "%" for amount in amounts)
+
+
+def _modifying(text: str, asked: frozenset[str]) -> Iterator[str]:
+    """Yield the words that stand right before an asked one, with nothing but ``other`` between them."""
+    for token, after in pairwise(token for token in tokens(text) if token.content):
+        between = text[token.start + len(token.text) : after.start]
+        if token.text.isalpha() and _JOINT.fullmatch(between) and concept(after.stem) in asked:
+            yield concept(token.stem)
+
+
+def _is_planned(asked: Asked, statement: Statement) -> bool:
+    """Tell a sentence whose figure is one of what shall be, where it is asked what was."""
+    said, figures = asked.part.text, figures_of(statement.text)
+    if statement.kind == "row" or not figures or not _PAST.search(said) or firmness_of(said) in PLANNED:
+        return False
+    return firmness_of(statement.text[: figures[0].start]) in PLANNED
+
+
+def _is_in_another_unit(asked: Asked, statement: Statement) -> bool:
+    """Tell a value in another unit than the one asked for: dollars asked of a rate, or euros of dollars.
+
+    A unit that nothing tells contradicts none; of a change, code works out what per cent it is.
+    """
+    wanted = asked_unit(asked.part.text)
+    if not wanted or asked.part.operation in TWO:
+        return False
+    units = _units(asked, statement)
+    return bool(units & UNCOUNTED) and not units & ({"%", "pp"} if wanted == "%" else {wanted})
+
+
+def _units(asked: Asked, statement: Statement) -> set[str]:
+    if statement.row is None:
+        return {figure.unit for figure in figures_of(statement.text)}
+    amounts = (statement.amounts[at] for at in asked_columns(asked, statement))
+    return {amount.unit.partition(" per ")[0] for amount in amounts if amount is not None}
+
+
+def _is_named_further(asked: Asked, statement: Statement) -> bool:
+    """Tell a row called by a measure that stands behind all asked words: ``Accrued pension expense``.
+
+    A question that names a measure of its own, a verb of paying, or a word that the label has not, may mean
+    the same by it.
+    """
+    row, known = statement.row, lexicon().measures
+    if row is None or asked.part.wants in {"money", "percent"} or not asked.attribute:
+        return False
+    head, said = phrase(row.label).head, frozenset(concepts(asked.part.text))
+    if asked.attribute & known or not all(held_in(word, (frozenset(head),)) for word in asked.attribute):
+        return False
+    last = max(at for at, word in enumerate(head) if held(word, asked.attribute))
+    return bool(known.intersection(head[last + 1 :]) - idle() - said)
+
+
+def _is_limited(asked: Asked, statement: Statement) -> bool:
+    """Tell a row of which nothing says what the question limits it to: ``excluding leases``."""
+    if statement.row is None:
+        return False
+    said = " ".join(found["what"] for found in _LIMITING.finditer(asked.part.text))
+    everywhere = (statement.own, statement.path, statement.header, statement.around)
+    limits = asked.attribute.intersection(concepts(said))
+    return bool(limits) and not any(held_in(word, everywhere) for word in limits)
+
+
+def _has_both(asked: Asked, statement: Statement) -> bool:
+    """Tell whether a statement can show a movement: two dated values of a row, or a sentence that says it."""
+    row, table = statement.row, statement.table
+    if row is not None and table is not None:
+        shown = shown_columns(asked, statement)
+        dated = {table.header_of(row.cells[at]) for at in shown if statement.amounts[at] is not None}
+        return sum(bool(find_periods(header)) for header in dated) > 1
+    return compares(statement.text)
+
+
+def compares(text: str) -> bool:
+    """Tell whether a text gives two figures, or one and a movement."""
+    figures = figures_of(text)
+    return len(figures) > 1 or bool(figures and moves(text))

@@ -1,0 +1,39 @@
+"""Resting: once nothing has been worked on for a while, what was read of passages is let go of."""
+
+import gc
+from collections.abc import Callable, Sequence
+
+from masis.domain.once import forget_all
+from masis.ops.memory import give_back
+from masis.service.jobs import Machine
+
+REST_LOOK_SECONDS = 150.0
+"""Time between two looks; what finds no work twice in a row rests."""
+
+
+class Resting:
+    """Looks whether jobs were worked on since the last look.
+
+    Questions and audits that come close together read the same passages: what is remembered of them is
+    worth its room, up to 150 MB after the audit of five pages, only for so long.
+    """
+
+    def __init__(self, machines: Sequence[Machine], forget: Callable[[], None]) -> None:
+        """Look at these machines; ``forget`` drops what other parts remember of texts."""
+        self._machines = machines
+        self._forget = forget
+        self._seen = 0
+        self._rested = True
+
+    def look(self) -> None:
+        """Let go of what is remembered, once, where nothing was worked on since the last look."""
+        loads = [machine.load for machine in self._machines]
+        begun = sum(load.begun for load in loads)
+        if begun != self._seen or any(load.waiting or load.working for load in loads):
+            self._seen, self._rested = begun, False
+        elif not self._rested:
+            self._rested = True
+            forget_all()
+            self._forget()
+            gc.collect()
+            give_back()

@@ -1,0 +1,209 @@
+"""Slots: what no weight makes up for: another period, another thing, a row where a reason is asked."""
+
+import pytest
+
+from masis.analysts.extractive.slots import SLOTS, fills_slots, slots_of
+from masis.analysts.extractive.understand import understand
+from masis.domain.evidence import EvidenceChunk
+from tests.analysts.extractive.harbour import CAUSES, INCOME, asked, passage, statement
+
+FILLED = dict.fromkeys(SLOTS, 1.0) | dict.fromkeys(
+    (
+        "organisation", "disputed", "residual", "narrowed", "planned", "named_further", "limited",
+    ),
+    0.0,
+)  # fmt: skip
+LIABILITIES = passage(
+    "liabilities",
+    """Balance sheet, in millions of euros
+| | 2024 |
+|---|---|
+| Other non-current liabilities | 35.3 |
+""",
+)
+QUARTERS = passage(
+    "quarters",
+    """Quarterly figures, in millions of euros
+| | Q1 2024 | Q2 2024 |
+|---|---|---|
+| Revenue | 98.2 | 101.4 |
+""",
+)
+COSTS = passage(
+    "costs",
+    """Costs, in millions of euros
+| | 2024 |
+|---|---|
+| Deferred pension cost | 12.4 |
+| Accumulated other comprehensive loss | 7.1 |
+| Interest cost | 31.0 |
+| Dividends declared per share | 1.20 |
+| Interest rate (%) | 4.5 |
+""",
+)
+GUIDANCE = passage("guidance", "We expect revenue of €430 million in 2024. Revenue was €98.2 million in May.")
+DEBT = passage("debt", "Net debt was €310.4 million in 2024, and €298.0 million in June 2024.")
+
+
+@pytest.mark.parametrize(
+    ("slot", "value"),
+    [
+        ("organisation", -1.0),
+        ("names", 0.5),
+        ("period", -1.0),
+        ("kind", 0.0),
+        ("both", 0.0),
+        ("covered", 0.0),
+        ("reason", 0.0),
+        ("narrowed", 1.0),
+        ("planned", 1.0),
+        ("unit", 0.0),
+        ("named_further", 1.0),
+        ("limited", 1.0),
+        ("disputed", 1.0),
+        ("residual", 1.0),
+    ],
+)
+def test_every_slot_has_to_be_filled(slot: str, value: float) -> None:
+    assert fills_slots(FILLED)
+    assert not fills_slots(FILLED | {slot: value})
+
+
+def test_a_kind_is_only_held_against_what_a_figure_is_asked_for() -> None:
+    assert fills_slots(FILLED | {"kind": 0.0, "asks_figure": 0.0})
+
+
+@pytest.mark.parametrize(
+    ("question", "is_rest"),
+    [
+        ("What were the non-current liabilities of Fernhall in 2024?", 1.0),
+        ("What were the other non-current liabilities of Fernhall in 2024?", 0.0),
+    ],
+)
+def test_the_rest_of_a_thing_is_not_the_thing(question: str, is_rest: float) -> None:
+    """Asked for by what stands behind "Other", 14 of 80 such rows of real filings were final answers."""
+    row = statement("Other non-current", [LIABILITIES])
+    assert slots_of(asked(question, [LIABILITIES]), row)["residual"] == is_rest
+
+
+@pytest.mark.parametrize(
+    ("question", "chunk", "start", "covered"),
+    [
+        ("What was revenue in 2024?", INCOME, "Revenue", 1.0),
+        ("What was revenue in the first quarter of 2024?", INCOME, "Revenue", 0.0),
+        ("What was revenue on December 31, 2024?", INCOME, "Revenue", 1.0),
+        ("What was revenue on June 30, 2024?", INCOME, "Revenue", 0.0),
+        ("What was revenue in 2024 and in 2022?", INCOME, "Revenue", 0.0),
+        ("What was revenue in the second quarter of 2024?", QUARTERS, "Revenue", 1.0),
+        ("What was revenue in 2024?", QUARTERS, "Revenue", 0.0),
+        ("What was net debt in the third quarter of 2024?", DEBT, "Net debt", 0.0),
+        ("What was net debt in 2024?", DEBT, "Net debt", 1.0),
+    ],
+)
+def test_a_year_is_not_its_quarter(question: str, chunk: EvidenceChunk, start: str, covered: float) -> None:
+    """Of 31 questions for a period that only a part or the whole of is stated, 15 ended final and wrong."""
+    assert slots_of(asked(question, [chunk]), statement(start, [chunk]))["covered"] == covered
+
+
+def test_a_row_of_figures_gives_no_reason() -> None:
+    question = asked("Why did the gross margin of Fernhall improve in 2024?", [INCOME, CAUSES])
+    row, sentence = statement("Gross margin (%)", [INCOME]), statement("Gross margin improved", [CAUSES])
+    assert slots_of(question, row)["reason"] == 0.0
+    assert slots_of(question, sentence)["reason"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("question", "start", "narrowed"),
+    [
+        ("What was the pension cost of Fernhall in 2024?", "Deferred", 1.0),
+        ("What was the deferred pension cost of Fernhall in 2024?", "Deferred", 0.0),
+        ("What was the other comprehensive loss of Fernhall in 2024?", "Accumulated", 1.0),
+        ("What was the accumulated other comprehensive loss of Fernhall in 2024?", "Accumulated", 0.0),
+        ("What was the accrued interest cost of Fernhall in 2024?", "Interest cost", 1.0),
+        ("What was the interest cost of Fernhall's discontinued operations in 2024?", "Interest cost", 1.0),
+        ("What did Fernhall spend on interest cost in 2024?", "Interest cost", 0.0),
+        ("What was the interest cost per share of Fernhall in 2024?", "Interest cost", 1.0),
+        ("What dividends per share did Fernhall declare in 2024?", "Dividends", 0.0),
+        ("What was the interest cost rate of Fernhall in 2024?", "Interest cost", 1.0),
+        ("What was the interest rate of Fernhall in 2024?", "Interest rate", 0.0),
+    ],
+)
+def test_what_only_one_of_the_two_narrows_is_another_thing(
+    question: str, start: str, narrowed: float
+) -> None:
+    """Of final answers to questions with such a word added or left out, 23 of 24 were of another thing."""
+    assert slots_of(asked(question, [COSTS]), statement(start, [COSTS]))["narrowed"] == narrowed
+
+
+def test_what_a_part_points_back_to_narrows_nothing() -> None:
+    table = passage(
+        "flow", "| in millions of euros | 2024 |\n|---|---|\n| Cash flow conversion rate | 113 |\n"
+    )
+    second = understand("What was the free cash flow in 2024, and what was its conversion rate?", [table])[1]
+    assert slots_of(second, statement("Cash flow", [table]))["narrowed"] == 0.0
+
+
+def test_a_rate_that_an_earlier_part_asked_for_narrows_nothing() -> None:
+    table = passage(
+        "key", "| Figures | 2024 |\n|---|---|\n| Revenue retention | 112% |\n| Staff at year end | 1,184 |\n"
+    )
+    second = understand("What was revenue retention in 2024 and how many staff were there?", [table])[1]
+    assert "retent" in second.part.carried
+    assert slots_of(second, statement("Staff", [table]))["narrowed"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("question", "start", "planned"),
+    [
+        ("What was revenue in 2024?", "We expect", 1.0),
+        ("What revenue does Fernhall expect in 2024?", "We expect", 0.0),
+        ("What was revenue in May 2024?", "Revenue was", 0.0),
+    ],
+)
+def test_a_forecast_does_not_say_what_was(question: str, start: str, planned: float) -> None:
+    assert slots_of(asked(question, [GUIDANCE]), statement(start, [GUIDANCE]))["planned"] == planned
+
+
+@pytest.mark.parametrize(
+    ("question", "start", "fits"),
+    [
+        ("How much in dollars was the interest rate of Fernhall in 2024?", "Interest rate", 0.0),
+        ("How much in euros was the interest cost of Fernhall in 2024?", "Interest cost", 1.0),
+        ("How many dollars was the interest cost of Fernhall in 2024?", "Interest cost", 0.0),
+        ("What was the interest cost of Fernhall in percent in 2024?", "Interest cost", 0.0),
+        ("What was the interest rate of Fernhall in percent in 2024?", "Interest rate", 1.0),
+        ("By how much in percent did interest cost grow in 2024?", "Interest cost", 1.0),
+    ],
+)
+def test_a_value_in_another_unit_than_asked_is_no_answer(question: str, start: str, fits: float) -> None:
+    """Of 70 questions for dollars of a rate, or euros or per cent of dollars, half ended final and wrong."""
+    assert slots_of(asked(question, [COSTS]), statement(start, [COSTS]))["unit"] == fits
+
+
+@pytest.mark.parametrize(
+    ("question", "start", "further"),
+    [
+        ("What was the deferred pension of Fernhall in 2024?", "Deferred", 1.0),
+        ("What was the deferred pension cost of Fernhall in 2024?", "Deferred", 0.0),
+        ("What were the deferred pension outlays of Fernhall in 2024?", "Deferred", 0.0),
+        ("How much did Fernhall spend on deferred pension in 2024?", "Deferred", 0.0),
+        ("What was the interest of Fernhall in 2024?", "Interest cost", 0.0),
+    ],
+)
+def test_a_label_that_goes_on_with_a_measure_names_another_thing(
+    question: str, start: str, further: float
+) -> None:
+    """A word for the same measure, or a verb of paying, may mean what the label says."""
+    assert slots_of(asked(question, [COSTS]), statement(start, [COSTS]))["named_further"] == further
+
+
+@pytest.mark.parametrize(
+    ("question", "limited"),
+    [
+        ("What was the interest cost of Fernhall excluding leases in 2024?", 1.0),
+        ("What was the interest cost of its subsidiaries in 2024?", 1.0),
+        ("What was the interest cost of Fernhall in 2024?", 0.0),
+    ],
+)
+def test_a_row_that_says_nothing_of_a_limit_is_not_of_it(question: str, limited: float) -> None:
+    assert slots_of(asked(question, [COSTS]), statement("Interest cost", [COSTS]))["limited"] == limited
