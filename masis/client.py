@@ -1,10 +1,11 @@
 """Client: the HTTP API from a Python program, without anything else of MASIS loaded."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Any, NamedTuple, Self
+from urllib.parse import quote
 
 import httpx2
 
@@ -18,7 +19,7 @@ class ApiError(Exception):
     """The server's own sentence for why a call has no result."""
 
     def __init__(self, status: int, message: str, retry_after_seconds: int | None = None) -> None:
-        """Keep the HTTP status beside the sentence."""
+        """Keep the HTTP status beside the sentence; it is 0 where nothing answered."""
         super().__init__(message)
         self.status = status
         self.retry_after_seconds = retry_after_seconds
@@ -46,9 +47,7 @@ class Client:
         """Return itself."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Let go of the connection."""
         self.close()
 
@@ -58,47 +57,38 @@ class Client:
 
     def workspaces(self) -> list[Json]:
         """Return the workspaces that the token reaches."""
-        found: list[Json] = self._call("GET", "/workspaces")
-        return found
+        return self._list("GET", "workspaces")
 
     def create_workspace(self, name: str) -> Json:
         """Make a workspace."""
-        made: Json = self._call("POST", "/workspaces", body={"name": name})
-        return made
+        return self._object("POST", "workspaces", body={"name": name})
 
     def documents(self, workspace_id: str) -> list[Json]:
         """Return the documents of a workspace."""
-        found: list[Json] = self._call("GET", f"/workspaces/{workspace_id}/documents")
-        return found
+        return self._list("GET", "workspaces", workspace_id, "documents")
 
     def upload(self, workspace_id: str, file: Path, password: str | None = None) -> Json:
         """Upload a file; its job says later how far it is (``jobs``)."""
+        form = {"password": password} if password else None
         with file.open("rb") as content:
-            job: Json = self._call(
-                "POST",
-                f"/workspaces/{workspace_id}/documents",
-                files={"file": (file.name, content)},
-                form={"password": password} if password else None,
-            )
-        return job
+            files = {"file": (file.name, content)}
+            return self._object("POST", "workspaces", workspace_id, "documents", files=files, data=form)
 
     def jobs(self, workspace_id: str) -> list[Json]:
         """Return the uploads of a workspace and how far they are."""
-        found: list[Json] = self._call("GET", f"/workspaces/{workspace_id}/jobs")
-        return found
+        return self._list("GET", "workspaces", workspace_id, "jobs")
 
     def ask(self, workspace_id: str, question: str, **how: Any) -> Json:  # noqa: ANN401 - fields of a question
         """Ask, and return the run when it has ended; ``report`` in it holds answer and claims."""
         body = {"question": question, "wait": True, **how}
-        run: Json = self._call("POST", f"/workspaces/{workspace_id}/runs", body=body)
-        return run
+        return self._object("POST", "workspaces", workspace_id, "runs", body=body)
 
     def follow(self, workspace_id: str, question: str, **how: Any) -> Iterator[Event]:  # noqa: ANN401
         """Ask, and yield what happens until the ``end``, which holds the run."""
         body = {"question": question, **how}
-        run_id = self._call("POST", f"/workspaces/{workspace_id}/runs", body=body)["summary"]["run_id"]
-        path = f"/workspaces/{workspace_id}/runs/{run_id}/events"
-        with self._http.stream("GET", path) as reply:
+        run_id = self._object("POST", "workspaces", workspace_id, "runs", body=body)["summary"]["run_id"]
+        path = path_of("workspaces", workspace_id, "runs", run_id, "events")
+        with self._answering(), self._http.stream("GET", path) as reply:
             if reply.status_code >= 400:
                 reply.read()
                 raise _error(reply)
@@ -113,41 +103,48 @@ class Client:
     def audit(self, workspace_id: str, text: str, name: str = "Memo") -> Json:
         """Check every sentence of a text against the documents; return its rows with their sources."""
         body = {"text": text, "name": name, "wait": True}
-        audit: Json = self._call("POST", f"/workspaces/{workspace_id}/audits", body=body)
-        return audit
+        return self._object("POST", "workspaces", workspace_id, "audits", body=body)
 
     def search(self, workspace_id: str, question: str) -> Json:
         """Return the passages a run would read."""
-        found: Json = self._call("POST", f"/workspaces/{workspace_id}/search", body={"question": question})
-        return found
+        return self._object("POST", "workspaces", workspace_id, "search", body={"question": question})
 
     def call(self, method: str, path: str, body: Json | None = None, **query: str) -> Any:  # noqa: ANN401 - any endpoint's JSON
-        """Call any other endpoint by its path under ``/masis/v1``."""
-        return self._call(method, path, body=body, query=query)
+        """Call any other endpoint by its path under ``/masis/v1``; see ``path_of`` for ids in it."""
+        return self._reply(method, path, json=body, params=query).json()
 
     def export(self, workspace_id: str, run_id: str, kind: str = "pack") -> bytes:
         """Return a finished run as a file: ``pack``, ``pdf``, ``docx``, ``md`` or ``json``."""
-        reply = self._http.get(f"/workspaces/{workspace_id}/runs/{run_id}/export/{kind}")
-        if reply.status_code >= 400:
-            raise _error(reply)
-        return bytes(reply.content)
+        path = path_of("workspaces", workspace_id, "runs", run_id, "export", kind)
+        return bytes(self._reply("GET", path).content)
 
-    def _call(
-        self,
-        method: str,
-        path: str,
-        *,
-        body: Mapping[str, Any] | None = None,
-        query: Mapping[str, str] | None = None,
-        files: Mapping[str, Any] | None = None,
-        form: Mapping[str, str] | None = None,
-    ) -> Any:  # noqa: ANN401 - any endpoint's JSON
-        reply = self._http.request(
-            method, path, json=dict(body) if body is not None else None, params=query, files=files, data=form
-        )
+    def _object(self, method: str, *parts: str, body: Json | None = None, **sent: Any) -> Json:  # noqa: ANN401
+        found: Json = self._reply(method, path_of(*parts), json=body, **sent).json()
+        return found
+
+    def _list(self, method: str, *parts: str) -> list[Json]:
+        found: list[Json] = self._reply(method, path_of(*parts)).json()
+        return found
+
+    def _reply(self, method: str, path: str, **sent: Any) -> httpx2.Response:  # noqa: ANN401 - what httpx takes
+        with self._answering():
+            reply = self._http.request(method, path, **sent)
         if reply.status_code >= 400:
             raise _error(reply)
-        return reply.json()
+        return reply
+
+    @contextmanager
+    def _answering(self) -> Iterator[None]:
+        try:
+            yield
+        except httpx2.TransportError as error:
+            message = f"MASIS does not answer at {self._http.base_url.copy_with(path='/')}: {error}"
+            raise ApiError(0, message) from error
+
+
+def path_of(*parts: str) -> str:
+    """Return the path of a resource, each part of it quoted: an id may hold whatever it likes."""
+    return "".join(f"/{quote(part, safe='')}" for part in parts)
 
 
 def _error(reply: httpx2.Response) -> ApiError:

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from masis.domain.printable import printable
 from masis.domain.run.gate import Outcome
 
 JsonObject = dict[str, Any]
@@ -121,7 +122,8 @@ class MASISInput(BaseModel):
     @field_validator("user_query")
     @classmethod
     def _askable(cls, question: str) -> str:
-        if not question.strip():
+        plain = printable(question)
+        if not plain.strip() and _is_unicode(question):
             message = "The question is empty. Please type what you want to know."
             raise ValueError(message)
         if not _is_unicode(question):
@@ -133,7 +135,7 @@ class MASISInput(BaseModel):
                 "Please shorten it, or upload the long part as a document."
             )
             raise ValueError(message)
-        return question
+        return plain
 
     @field_validator("workspace_id")
     @classmethod

@@ -33,6 +33,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for report in terminalreporter.stats.get("rerun", []):
         terminalreporter.section(f"first try of {report.nodeid}")
         terminalreporter.write_line(report.longreprtext[-3_000:])
+        for title, seen in report.sections:
+            terminalreporter.write_line(f"{title}: {seen[-4_000:]}")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -110,8 +110,8 @@ def _content(name: str) -> bytes:
 
 
 def _told(result: "Verification") -> "Sequence[str]":
+    from masis.domain.printable import printable
     from masis.export.findings import TITLES
-    from masis.export.fonts import printable
 
     lines = [
         "Verified: the pack is as it was made." if result.verified else "Differences were found.",

@@ -112,7 +112,7 @@ def _made(audit: "DraftAudit", kind: str) -> bytes:
 def as_text(audit: "DraftAudit") -> Iterator[str]:
     """Yield the result as lines for a person: counts, then every sentence that was checked."""
     from masis.domain.memo_audit.verdicts import PROBLEMS, UNCHECKED, WORDS
-    from masis.export.fonts import printable
+    from masis.domain.printable import one_line
 
     counts = audit.summary.counts
     told = [f"{WORDS[one].lower()}: {counts[one]}" for one in WORDS if counts.get(one) and one != "heading"]
@@ -121,11 +121,11 @@ def as_text(audit: "DraftAudit") -> Iterator[str]:
     for row in audit.rows:
         if row.verdict in UNCHECKED:
             continue
-        yield printable(f"{row.position + 1:>4}  {WORDS[row.verdict]}: {' '.join(row.text.split())}")
+        yield f"{row.position + 1:>4}  {WORDS[row.verdict]}: {one_line(row.text)}"
         if row.verdict in PROBLEMS:
-            yield printable(f"      {row.reason}")
+            yield f"      {one_line(row.reason)}"
         for quote in row.sources[:2]:
-            yield printable(f"      {quote.place}: “{' '.join(quote.text.split())[:200]}”")
+            yield f"      {one_line(quote.place)}: “{one_line(quote.text)[:200]}”"
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -4,13 +4,14 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from masis.domain.printable import one_line
 from masis.domain.run.labels import CLAIMS, VERDICTS, page_name
 from masis.domain.verification.claims import PROBLEMS
 from masis.export import pdf_style as look
 from masis.export import sections
 from masis.export.blocks import Block, Piece, answer_blocks
 from masis.export.dossier import Dossier, sources_of
-from masis.export.fonts import REGULAR, Typesetter, printable
+from masis.export.fonts import REGULAR, Typesetter
 from masis.export.pdf_parts import Parts, numbered_canvas
 from masis.export.pictures import CitedPage
 
@@ -41,7 +42,7 @@ def render(dossier: Dossier, pages: Sequence[CitedPage] = ()) -> bytes:
         **dict.fromkeys(
             ("leftMargin", "rightMargin", "topMargin", "bottomMargin"), look.MARGIN - FRAME_PADDING
         ),
-        title=printable(" ".join(report.question.split())[:200]),
+        title=one_line(report.question)[:200],
         author="MASIS",
         subject=f"Evidence report of run {report.run_id}",
         lang="en",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from masis.export.fonts import printable
+from masis.domain.printable import printable
 
 INK, QUIET, FAINT, LINE, PAPER = "1C2430", "5A6675", "8A95A3", "D9DFE6", "F6F8FA"
 ACCENT, AMBER, AMBER_PAPER, GREEN, GREEN_PAPER, RED = (

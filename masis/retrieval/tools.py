@@ -12,6 +12,7 @@ from typing import Protocol, runtime_checkable
 from urllib.parse import urlsplit
 
 from masis.domain.evidence import WEB_LABEL, EvidenceChunk, EvidenceSelection
+from masis.domain.printable import one_line, printable
 from masis.domain.run.research import DOCUMENTS_OFFER
 from masis.errors import ConfigurationError
 
@@ -19,7 +20,6 @@ LONGEST_PASSAGE = 1500
 _LONGEST_TITLE = 200
 _LONGEST_URL = 2000
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,31}")
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 
 
 @runtime_checkable
@@ -62,10 +62,10 @@ def passage(
     workspace_id: str, *, title: str, text: str, url: str = "", published: str = "", seen_on: str = ""
 ) -> EvidenceChunk:
     """Return something found outside the documents as a passage, under an id that stays the same."""
-    body = shortened(_printable(text))
+    body = shortened(printable(str(text)))
     address = safe_url(url)
     host = host_of(address)
-    name = " ".join(_printable(title).split())[:_LONGEST_TITLE] or host or "Untitled"
+    name = one_line(str(title))[:_LONGEST_TITLE] or host or "Untitled"
     return EvidenceChunk(
         chunk_id="w" + _digest(address or name, body),
         workspace_id=workspace_id,
@@ -87,7 +87,7 @@ def passage(
 def safe_url(url: str) -> str:
     """Return a web address without spaces or credentials; empty for everything that is none."""
     try:
-        parts = urlsplit("".join(_printable(url).split()))
+        parts = urlsplit("".join(printable(str(url)).split()))
         host, port = parts.hostname or "", parts.port
     except ValueError:
         return ""
@@ -153,10 +153,6 @@ def _is_tool(thing: object) -> bool:
         and isinstance(thing.when_to_use, str)
         and bool(_NAME.fullmatch(thing.name))
     )
-
-
-def _printable(text: str) -> str:
-    return _UNSEEN.sub("", str(text))
 
 
 def _digest(*parts: str) -> str:

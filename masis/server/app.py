@@ -194,6 +194,7 @@ def _over_https(settings: Settings | None) -> bool:
 
 
 _found = _settings()
+_later = Later(_api)
 app = st.App(
     ROOT / "streamlit_app.py",
     secrets=_secrets(_found),
@@ -202,7 +203,7 @@ app = st.App(
     routes=[
         Route("/healthz", healthz),
         Route("/readyz", readyz),
-        Route("/masis/{rest:path}", Later(_api), name="api"),
+        *(Route(path, _later, name="api") for path in ("/masis", "/masis/{rest:path}")),
         *metrics_routes(wiring.shared_masis),
     ],
 )

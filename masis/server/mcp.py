@@ -3,8 +3,9 @@
 import json
 import re
 from typing import TYPE_CHECKING, Any, Protocol
+from urllib.parse import unquote
 
-from masis.client import ApiError
+from masis.client import ApiError, path_of
 from masis.domain.person import Caller
 from masis.errors import MasisError
 
@@ -47,7 +48,8 @@ class LocalApi:
                 continue
             given = endpoint.request.model_validate(body) if endpoint.request and body is not None else None
             try:
-                answer = endpoint.work(Call(self._masis, Caller(), found.groupdict(), {}, given))
+                named = {name: unquote(part) for name, part in found.groupdict().items()}
+                answer = endpoint.work(Call(self._masis, Caller(), named, {}, given))
             except BadCall as error:
                 raise ApiError(error.status, str(error)) from error
             except MasisError as error:
@@ -80,17 +82,19 @@ class Tools:
 
     def search(self, workspace_id: str, question: str) -> str:
         """Find the passages of a workspace's documents nearest to a question; nothing is written."""
-        return self._told("POST", f"/workspaces/{workspace_id}/search", {"question": question}, _found)
+        return self._told(
+            "POST", path_of("workspaces", workspace_id, "search"), {"question": question}, _found
+        )
 
     def ask(self, workspace_id: str, question: str) -> str:
         """Answer a question from a workspace's documents, each sentence with its source, audited."""
         body = {"question": question, "wait": True}
-        return self._told("POST", f"/workspaces/{workspace_id}/runs", body, _answered)
+        return self._told("POST", path_of("workspaces", workspace_id, "runs"), body, _answered)
 
     def audit_text(self, workspace_id: str, text: str) -> str:
         """Check every sentence of a text against a workspace's documents: supported, differing, not found."""
         body = {"text": text, "name": "From an assistant", "wait": True}
-        return self._told("POST", f"/workspaces/{workspace_id}/audits", body, _audited)
+        return self._told("POST", path_of("workspaces", workspace_id, "audits"), body, _audited)
 
     def open_citation(self, workspace_id: str, run_id: str, chunk_id: str) -> str:
         """Return the whole passage behind a citation of an answer, with document and page."""
@@ -100,7 +104,7 @@ class Tools:
             found = [_passage(chunk) for chunk in evidence if chunk["chunk_id"] == chunk_id]
             return found[0] if found else {"error": "This run cites no such passage."}
 
-        return self._told("GET", f"/workspaces/{workspace_id}/runs/{run_id}", None, opened)
+        return self._told("GET", path_of("workspaces", workspace_id, "runs", run_id), None, opened)
 
     def _told(self, method: str, path: str, body: Any = None, read: Any = None) -> str:  # noqa: ANN401
         try:

@@ -2,7 +2,8 @@
 
 import html
 import re
-import unicodedata
+
+from masis.domain.printable import printable
 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 _DIRECTIVE = re.compile(r":(?=[\w+\-/])")
@@ -12,7 +13,7 @@ _BREAK = "\u2060"
 
 def safe_html(text: object) -> str:
     """Return the text for use inside an element or a quoted attribute."""
-    return html.escape(_printable(str(text)), quote=True)
+    return html.escape(printable(str(text)), quote=True)
 
 
 def safe_md(text: object) -> str:
@@ -22,7 +23,7 @@ def safe_md(text: object) -> str:
     fences, lists and headings. Streamlit recognises ``:material/…:``, ``:smile:`` and bare addresses
     after the escapes are gone, so those patterns are broken with a character of no width.
     """
-    lines = (line.strip() for line in _printable(str(text)).splitlines())
+    lines = (line.strip() for line in printable(str(text)).splitlines())
     # Two spaces keep the line break; an empty line stays empty and parts paragraphs.
     return "\n".join(f"{_inert(line)}  " if line else "" for line in lines).strip()
 
@@ -37,13 +38,3 @@ def _inert(line: str) -> str:
     broken = re.sub(r"(?i)\bwww\.", lambda found: found[0][:3] + _BREAK + ".", broken)
     broken = broken.replace("@", "@" + _BREAK)
     return _PUNCTUATION.sub(r"\\\1", broken)
-
-
-def _printable(text: str) -> str:
-    """Drop control characters and the marks that turn the reading direction around."""
-    return "".join(
-        character
-        for character in text
-        if character in "\n\t" or unicodedata.category(character) not in {"Cc", "Cs"}
-        if character not in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-    )

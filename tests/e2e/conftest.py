@@ -40,6 +40,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 )
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[Any]:
+    """Keep what a failed test saw: on a machine that nobody watches nothing else tells it."""
+    report = yield
+    for name in ("page", "phone"):
+        seen = getattr(item, "funcargs", {}).get(name)
+        if report.when == "call" and report.failed and seen is not None and not seen.is_closed():
+            report.sections.append((f"{name} at {seen.url}", seen.locator("body").inner_text()[:4_000]))
+    return report
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

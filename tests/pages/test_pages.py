@@ -238,6 +238,14 @@ def test_no_evidence_shows_the_closest_passages(app: AppTest, twin: ScriptedMasi
     assert "likeness 0.31 of 0.42 needed" in shown
 
 
+def test_small_talk_is_no_case_until_somebody_asks_a_reviewer(app: AppTest, twin: ScriptedMasis) -> None:
+    run = twin.ask(None, "sundby", "How is the weather up there?")  # type: ignore[arg-type]
+    assert "Not in your documents" in html(run_opened(app, run))
+    assert not [button for button in app.button if button.key == "decide"]
+    app.button(key="open-case").click().run()
+    assert twin.opened_cases == {run}
+
+
 @pytest.mark.parametrize("view", ["Answer", "Claims", "Quality", "Trace"])
 @pytest.mark.parametrize("run", ["run-1", "run-2", "run-3", "run-4"])
 def test_every_view_of_every_run_draws(app: AppTest, twin: ScriptedMasis, run: str, view: str) -> None:

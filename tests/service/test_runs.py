@@ -16,7 +16,7 @@ from masis.service import Masis
 from masis.service.runs.handler import RunHandler
 from masis.store import runs
 from masis.store.tables import RunRow
-from tests.builders import opinion
+from tests.builders import chunk, opinion, selection
 from tests.fakes.scripted import GOOD_ANSWER, ScriptedOrchestrator, ScriptedSynthesizer, scripted_deps
 from tests.fakes.services import ME, OTHER, World, eventually
 
@@ -121,6 +121,15 @@ def test_an_escalation_opens_a_case_with_the_words_of_its_cause(world: World) ->
     assert (case.question, case.cause, case.state) == (QUESTION, "low_confidence", "open")
     assert masis.cases(ME, "acme") == (case,)
     assert masis.workspaces(ME)[0].open_cases == 1
+
+
+def test_small_talk_opens_no_case_until_somebody_asks_a_reviewer(world: World) -> None:
+    masis = opened(world, scripted_deps(found=[selection(dropped=(chunk("k9", score=0.1),))]))
+    run = finished(masis, "I am hungry")
+    assert run.summary.verdict == "absent"
+    assert masis.cases(ME, "acme") == ()
+    case_id = masis.reviews.open_case(ME, "acme", run.summary.run_id)
+    assert [case.case_id for case in masis.cases(ME, "acme")] == [case_id]
 
 
 def test_a_question_asked_back_is_neither_a_case_nor_an_answer(world: World) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from masis.domain.printable import printable
+
 REGULAR, BOLD = "DejaVuSans", "DejaVuSans-Bold"
 MISSING = "□"
 
@@ -14,20 +16,11 @@ _KANA = re.compile("[\u3040-\u30ff]")
 _HANGUL = re.compile("[\u1100-\u11ff\uac00-\ud7af]")
 _EAST_ASIAN = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]+")
 _RIGHT_TO_LEFT = frozenset({"R", "AL"})
-# C0 controls, surrogates and noncharacters have no place in a PDF, an XML part or a terminal.
-_UNPRINTABLE = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff\u202a-\u202e\u2066-\u2069]"
-)
 
 
 def bold_file() -> Path:
     """Return where the bold font lies."""
     return _FOLDER / "DejaVuSans-Bold.ttf"
-
-
-def printable(text: str) -> str:
-    """Return text without characters that no document format may hold."""
-    return _UNPRINTABLE.sub("", text)
 
 
 @cache

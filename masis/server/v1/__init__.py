@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
+from masis.domain.printable import printable
 from masis.server.v1.calls import BadCall, Door, answered
 from masis.server.v1.endpoints import ENDPOINTS
 from masis.server.v1.openapi import description, page
@@ -41,16 +43,25 @@ def v1_routes(masis: "Callable[[], Masis]") -> list[Route]:
     async def docs(_request: Request) -> HTMLResponse:
         return HTMLResponse(page(ENDPOINTS, PREFIX))
 
-    async def unknown(request: Request) -> JSONResponse:
-        message = f"There is nothing at {request.url.path}; {PREFIX}/docs lists what there is."
-        return JSONResponse({"error": message}, 404)
-
     return [
         *(resource(path) for path in dict.fromkeys(endpoint.path for endpoint in ENDPOINTS)),
         Route(f"{PREFIX}/openapi.json", openapi),
         Route(f"{PREFIX}/docs", docs),
-        Route("/masis/{rest:path}", unknown, methods=METHODS),
+        Route("/masis", _unknown),
+        Route("/masis/{rest:path}", _unknown),
     ]
+
+
+class _Unknown:
+    """Answers what is not offered, with whatever method: a function would be asked for some only."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send a 404 in JSON."""
+        message = f"There is nothing at {printable(str(scope['path']))}; {PREFIX}/docs lists what there is."
+        await JSONResponse({"error": message}, 404)(scope, receive, send)
+
+
+_unknown = _Unknown()
 
 
 __all__ = ["PREFIX", "BadCall", "v1_routes"]

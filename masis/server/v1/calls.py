@@ -1,5 +1,6 @@
 """Calls: who calls, how often, with what body; and what became of it, as JSON."""
 
+import hashlib
 import json
 import logging
 import time
@@ -16,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from masis.domain.person import Caller, Right
+from masis.domain.printable import printable
 from masis.errors import CaseChanged, InvalidInput, MasisError, NotAllowed, NotFound
 from masis.server.waiting import WaitingRoom
 
@@ -32,6 +34,8 @@ _FORM_BYTES = 64 * 1024
 _MINUTE_SECONDS = 60.0
 WRONG_TRIES = 10
 """Wrong tokens from one address in a minute before it has to wait."""
+_MOST_DIGITS = 12
+"""Of a number in a query: Python refuses to read one of 4,300 and more."""
 _MOST_KNOWN = 10_000
 """Addresses and tokens that are counted; the one not seen for longest is forgotten first."""
 
@@ -98,7 +102,7 @@ class Call:
         raw = self.query.get(name)
         if raw is None:
             return default
-        if not raw.isascii() or not raw.isdigit() or int(raw) > most:
+        if not raw.isascii() or not raw.isdigit() or len(raw) > _MOST_DIGITS or int(raw) > most:
             message = f"{name} is a whole number up to {most:,}."
             raise BadCall(422, message)
         return int(raw)
@@ -144,6 +148,8 @@ class Door:
         self.masis = masis
         self._calls = PerMinute()
         self._wrong = PerMinute()
+        self._right: OrderedDict[bytes, None] = OrderedDict()
+        """Digests of address and token that counted: others of the same address cannot shut them out."""
         self.waiting = WaitingRoom()
 
     def caller(self, masis: "Masis", request: Request) -> Caller:
@@ -155,15 +161,20 @@ class Door:
         if not masis.tokens.exist():
             raise BadCall(404, "The API is off. Make a token on the System page, or set MASIS_API_TOKEN.")
         address = request.client.host if request.client else ""
-        if wait := self._wrong.wait_seconds(address, WRONG_TRIES, count=False):
+        scheme, _, secret = request.headers.get("authorization", "").partition(" ")
+        mark = hashlib.sha256(f"{address} {secret.strip()}".encode("utf-8", "replace")).digest()
+        wait = self._wrong.wait_seconds(address, WRONG_TRIES, count=False)
+        if wait and mark not in self._right:
             message = f"Too many wrong tokens came from this address. Try again in {wait} seconds."
             raise BadCall(429, message, Retry_After=str(wait))
-        scheme, _, secret = request.headers.get("authorization", "").partition(" ")
         found = masis.tokens.caller_of(secret.strip()) if scheme.casefold() == "bearer" else None
         if found is None:
             self._wrong.wait_seconds(address, WRONG_TRIES, count=True)
             message = "Send the header “Authorization: Bearer …” with a token that counts."
             raise BadCall(401, message, WWW_Authenticate="Bearer")
+        self._right[mark] = None
+        while len(self._right) > _MOST_KNOWN:
+            self._right.popitem(last=False)
         token_id, caller = found
         if wait := self._calls.wait_seconds(token_id, masis.parts.settings.api_calls_per_minute, count=True):
             message = f"This token's calls of the minute are used up. Try again in {wait} seconds."
@@ -224,7 +235,8 @@ async def _read(masis: "Masis", caller: Caller, endpoint: Endpoint, request: Req
         file = await _file(request, masis.parts.settings.max_file_mb * 1024 * 1024)
     elif endpoint.request is not None:
         body = _value(endpoint.request, await _bytes(request))
-    return Call(masis, caller, dict(request.path_params), dict(request.query_params), body, file)
+    path, query = _printable(dict(request.path_params)), _printable(dict(request.query_params))
+    return Call(masis, caller, path, query, body, file)
 
 
 async def _bytes(request: Request) -> bytes:
@@ -239,7 +251,7 @@ async def _bytes(request: Request) -> bytes:
 
 def _value(model: type[BaseModel], body: bytes) -> BaseModel:
     try:
-        plain = json.loads(body)
+        plain = _printable(json.loads(body))
     except (ValueError, RecursionError):
         raise BadCall(400, "The body is not valid JSON.") from None
     if not isinstance(plain, dict):
@@ -249,6 +261,15 @@ def _value(model: type[BaseModel], body: bytes) -> BaseModel:
     except ValidationError as error:
         reasons = (f"{'.'.join(map(str, e['loc'])) or 'body'}: {e['msg']}" for e in error.errors())
         raise BadCall(422, f"{'; '.join(reasons)}.") from None
+
+
+def _printable(value: Any) -> Any:  # noqa: ANN401 - whatever JSON holds
+    """Return JSON without characters that nobody sees, and that no database and no document may hold."""
+    if isinstance(value, str):
+        return printable(value)
+    if isinstance(value, dict):
+        return {name: _printable(held) for name, held in value.items()}
+    return [_printable(held) for held in value] if isinstance(value, list) else value
 
 
 async def _file(request: Request, most_bytes: int) -> Uploaded:

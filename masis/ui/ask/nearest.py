@@ -1,7 +1,7 @@
 """Nearest: the ending "not in your documents" and the passages that came closest, each a way to its place."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -18,6 +18,9 @@ from masis.ui.shared import passage_text, wording
 from masis.ui.shared.reading import Source
 from masis.ui.shared.session import session
 
+if TYPE_CHECKING:
+    from masis.service import Masis
+
 
 class Near(Source):
     """A passage that came close to an answer."""
@@ -32,7 +35,7 @@ class Near(Source):
         return f"{self.said}; likeness to the question {wording.score(self.chunk.score)}"
 
 
-def panel(report: RunReport, case: Case | None, absence: Absence) -> None:
+def panel(masis: "Masis", report: RunReport, case: Case | None, absence: Absence) -> None:
     """Draw the panel; it is a finding of its own, not an answer that came out badly."""
     said = case.message if case else message_for(report.cause) if report.cause else ""
     with st.container(border=True, key="absence-panel"):
@@ -42,7 +45,7 @@ def panel(report: RunReport, case: Case | None, absence: Absence) -> None:
                 f'<p class="m-amber-text">{safe_html(_searched(report, absence))} '
                 f"It would be answered by {safe_html(absence.would_answer)}.</p>"
             )
-            strip.decide(case)
+            strip.ask_or_decide(masis, report, case)
         with st.expander("What was searched, and what would help", type="compact"):
             st.html(
                 f'<div class="m-case"><div><p class="m-amber-text">{safe_html(said)}</p>'

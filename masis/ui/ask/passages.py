@@ -14,9 +14,6 @@ from masis.domain.run.spots import passages_to_read, spots_of
 from masis.ui.ask import nearest, strip
 from masis.ui.ask.nearest import Near
 from masis.ui.safe_text import safe_html
-from masis.ui.shared import sign
-from masis.ui.shared.notices import calmly
-from masis.ui.shared.session import caller, link_to
 from masis.ui.shared.wording import counted
 
 if TYPE_CHECKING:
@@ -34,12 +31,7 @@ def panel(masis: "Masis", report: RunReport, case: Case | None) -> None:
             f'<h2 class="m-absence-title"><span class="m-dot read"></span>{_title(report)}</h2>'
             f'<p class="m-amber-text">{_told(report)}</p>{_parts(report)}'
         )
-        strip.decide(case)
-        if case is None and st.button("Ask a reviewer", icon=":material/rule:", key="open-case"):
-            with calmly():
-                case_id = masis.reviews.open_case(caller(), report.workspace_id, report.run_id)
-                sign.open_case(case_id)
-                st.switch_page("pages/review.py", query_params=link_to("review"))
+        strip.ask_or_decide(masis, report, case)
 
 
 def cards(report: RunReport, beside: Collection[str] = ()) -> Near | None:

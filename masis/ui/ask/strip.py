@@ -1,5 +1,7 @@
 """Strip: the one amber line of a run that waits for a person: the cause, the values, the way to decide."""
 
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
 from masis.domain.review.case import Case
@@ -9,7 +11,11 @@ from masis.ui.ask import competing
 from masis.ui.safe_text import safe_html, safe_label
 from masis.ui.shared import sign, wording
 from masis.ui.shared.disputes import Dispute, Side, disputes
-from masis.ui.shared.session import link_to, session
+from masis.ui.shared.notices import calmly
+from masis.ui.shared.session import caller, link_to, session
+
+if TYPE_CHECKING:
+    from masis.service import Masis
 
 
 def show(report: RunReport, case: Case | None) -> None:
@@ -42,8 +48,20 @@ def decide(case: Case | None, *, kind: str = "tertiary") -> None:
         else st.button("Open the case", icon=":material/rule:", type="tertiary", key="decide")
     )
     if pressed:
-        sign.open_case(case.case_id)
-        st.switch_page("pages/review.py", query_params=link_to("review"))
+        _go_to(case.case_id)
+
+
+def ask_or_decide(masis: "Masis", report: RunReport, case: Case | None) -> None:
+    """Draw the way to the open case, or to a reviewer where a run that fills no queue by itself has none."""
+    decide(case)
+    if case is None and st.button("Ask a reviewer", icon=":material/rule:", key="open-case"):
+        with calmly():
+            _go_to(masis.reviews.open_case(caller(), report.workspace_id, report.run_id))
+
+
+def _go_to(case_id: str) -> None:
+    sign.open_case(case_id)
+    st.switch_page("pages/review.py", query_params=link_to("review"))
 
 
 def open_side(report: RunReport) -> Side | None:

@@ -44,7 +44,7 @@ def above(masis: "Masis", snapshot: RunSnapshot, case: Case | None) -> None:
     elif ended == "waits":
         missing = absence_of(report)
         if missing:
-            nearest.panel(report, case, missing)
+            nearest.panel(masis, report, case, missing)
         else:
             strip.show(report, case)
     elif ended == "decided" and case:

@@ -21,17 +21,16 @@ export default function ({ data, parentElement }) {
     const kept = sessionStorage.getItem(slot);
     if (!box.value && kept) write(box, kept); // who empties the box by hand empties what is kept, too
     else if (box.value && box !== seen) sessionStorage.setItem(slot, box.value); // typed before anybody listened
-    if (box !== seen) {
-      seen = box;
-      // The page may still draw the box as empty, after it was filled again.
-      for (const later of [150, 500, 1200, 3000, 6000]) setTimeout(restore, later);
-    }
+    seen = box;
   };
+  // The page may draw the box as empty after it was filled again, which changes no node; on a busy machine long after.
+  const again = setInterval(restore, 400);
   const watch = new MutationObserver(restore);
   watch.observe(document.body, { childList: true, subtree: true });
   document.addEventListener("input", remember, true);
   parentElement.stop = () => {
     watch.disconnect();
+    clearInterval(again);
     document.removeEventListener("input", remember, true);
   };
   restore();

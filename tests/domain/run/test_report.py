@@ -9,7 +9,7 @@ import pytest
 from masis.domain.run.report import RunReport, build_report
 from masis.graph import graph
 from masis.state import MASISInput
-from tests.builders import opinion, selection
+from tests.builders import chunk, opinion, selection
 from tests.fakes.scripted import GOOD_ANSWER, scripted_deps
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
@@ -56,3 +56,24 @@ def test_the_contract_has_its_fields_and_survives_json(script: Any) -> None:
     }
     assert json.loads(json.dumps(made.contract())) == made.contract()
     assert RunReport.model_validate_json(made.model_dump_json()) == made
+
+
+@pytest.mark.parametrize(
+    ("question", "waits"),
+    [
+        ("asdfgh", False),
+        ("I am hungry", False),
+        ("who won the world cup?", False),
+        ("How many patents were granted?", True),
+        ("Who chaired the audit committee in 2019?", True),
+    ],
+)
+def test_what_nothing_comes_near_waits_for_a_person_only_where_it_asks_for_a_figure_or_a_period(
+    question: str, waits: bool
+) -> None:
+    state = MASISInput(user_query=question, workspace_id="acme", thread_id="t").to_state()
+    far = selection(dropped=(chunk("k9", score=0.1),))
+    ended = graph.invoke(state, context=scripted_deps(found=[far]))
+    made = build_report(ended, "r1", "scripted", NOW, NOW)
+    assert (made.cause, made.verdict) == ("weak_evidence", "absent")
+    assert made.needs_decision is waits

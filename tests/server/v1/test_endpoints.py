@@ -1,5 +1,6 @@
 """The API on a socket: everything programs do, by the package's own client, and what each wrong call gets."""
 
+import json
 import threading
 import time
 from collections.abc import Iterator
@@ -220,14 +221,49 @@ def test_a_token_ends_when_it_is_revoked_or_its_time_is_over(
         assert status_of(second.workspaces) == 401
 
 
-def test_guessing_tokens_slows_down_and_a_true_one_has_to_wait_too(address: str) -> None:
-    with Client(address, "masis_wrong") as guesser, Client(address, FIXED) as mine:
+def test_guessing_tokens_slows_down_and_shuts_out_nobody_who_was_in(masis: Masis, address: str) -> None:
+    new = masis.tokens.make(ME, "new").secret
+    with (
+        Client(address, "masis_wrong") as guesser,
+        Client(address, FIXED) as mine,
+        Client(address, new) as not_seen_yet,
+    ):
         assert mine.workspaces()
         statuses = [status_of(guesser.workspaces) for _ in range(12)]
         assert statuses == [401] * 10 + [429] * 2
+        assert mine.workspaces()
         with pytest.raises(ApiError) as refused:
-            mine.workspaces()
+            not_seen_yet.workspaces()
         assert refused.value.retry_after_seconds is not None
+
+
+def test_what_no_database_may_hold_and_no_reader_sees_is_left_out(address: str, client: Client) -> None:
+    sent = json.dumps({"name": "Re\u202eports\x00 \ud800 2024"})  # as ASCII: half of a pair has no UTF-8
+    headers = {"Authorization": f"Bearer {FIXED}"}
+    made = httpx2.post(f"{address}/masis/v1/workspaces", content=sent, headers=headers)
+    assert made.json()["name"] == "Reports 2024"
+    assert client.call("GET", "/workspaces/acme/runs", search="\x00", limit="5") == []
+    assert status_of(lambda: client.documents("\x00")) == 404
+    assert status_of(lambda: client.call("GET", "/workspaces/acme/runs", limit="9" * 5_000)) == 422
+
+
+def test_an_id_with_signs_of_a_path_is_no_way_to_another_resource(client: Client) -> None:
+    for name in ("acme/documents?", "../workspaces", "acme#", "acme%2f"):
+        assert status_of(lambda name=name: client.jobs(name)) == 404
+
+
+def test_where_nothing_answers_the_client_says_so() -> None:
+    with Client("http://127.0.0.1:9", FIXED) as client, pytest.raises(ApiError) as refused:
+        client.workspaces()
+    assert (refused.value.status, "does not answer at" in str(refused.value)) == (0, True)
+
+
+@pytest.mark.parametrize("method", ["GET", "TRACE", "FOO"])
+def test_every_unknown_path_and_method_is_a_sentence_in_json(address: str, method: str) -> None:
+    for path in ("/masis", "/masis/", "/masis/v2", "/masis/v1/%00", "/masis/v1/..%2fx"):
+        reply = httpx2.request(method, f"{address}{path}")
+        assert reply.status_code == 404
+        assert "there is" in reply.json()["error"]
 
 
 def test_a_tokens_calls_of_a_minute_are_bounded(tmp_path: Path) -> None:
