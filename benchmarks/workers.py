@@ -6,14 +6,15 @@ One new worker, then two new workers, load their models with some questions and 
 once: what a worker keeps of a question that it has read would otherwise count for the one or for the two.
 
 That Qdrant is written in Python and looks through every payload for each filter, which took more processor
-time than the workers. Once all is taken in it remembers what each filter lets through, as an index would.
+time than the workers. Once all is taken in it remembers what each filter lets through and where each word
+stands, as indexes would.
 """
 
 import argparse
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -21,6 +22,8 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import numpy as np
+import numpy.typing as npt
 from qdrant_client.local import local_collection, payload_filters
 
 from benchmarks.measure import say
@@ -54,12 +57,44 @@ def filters_remembered() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def words_indexed() -> Iterator[None]:
+    """Let the Qdrant of the tests look a word up where it stands, as a server's sparse index does."""
+    places: dict[int, Mapping[int, tuple[npt.NDArray[Any], npt.NDArray[Any]]]] = {}
+
+    def scored(query: Any, vectors: Any, empty_is_zero: bool = False) -> npt.NDArray[Any]:  # noqa: ANN401
+        index = places.get(id(vectors)) or places.setdefault(id(vectors), _index_of(vectors))
+        scores = np.zeros(len(vectors), np.float32)
+        touched = np.zeros(len(vectors), bool)
+        for word, weight in zip(query.indices, query.values, strict=True):
+            if word in index:
+                rows, values = index[word]
+                scores[rows] += np.float32(weight) * values
+                touched[rows] = True
+        if not empty_is_zero:
+            scores[~touched] = -np.inf
+        return scores
+
+    with patch.object(local_collection, "calculate_distance_sparse", scored):
+        yield
+
+
+def _index_of(vectors: Any) -> Mapping[int, tuple[npt.NDArray[Any], npt.NDArray[Any]]]:  # noqa: ANN401
+    found: dict[int, tuple[list[int], list[float]]] = {}
+    for row, vector in enumerate(vectors):
+        for word, value in zip(vector.indices, vector.values, strict=True):
+            rows, values = found.setdefault(word, ([], []))
+            rows.append(row)
+            values.append(value)
+    return {word: (np.array(rows), np.array(values, np.float32)) for word, (rows, values) in found.items()}
+
+
 def _serve_qdrant(caller: Connection) -> None:
     """Serve until the caller goes; from its first word on nothing is written."""
     with running_qdrant() as qdrant:
         caller.send(qdrant.url)
         caller.recv()
-        with filters_remembered():
+        with filters_remembered(), words_indexed():
             caller.recv()
 
 

@@ -34,6 +34,7 @@ DECIDE_WHAT_IS_STORED = (
     "domain/evidence.py",
     "domain/formats.py",
     "domain/once.py",
+    "domain/printable.py",
     "domain/profile.py",
     "domain/run/research.py",
     "domain/calibration/thresholds.py",

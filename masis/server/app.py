@@ -66,10 +66,15 @@ async def healthz(_request: Request) -> JSONResponse:
 async def readyz(_request: Request) -> JSONResponse:
     """Say whether questions can be answered, part by part."""
     try:
-        parts = await run_in_threadpool(lambda: wiring.shared_masis().health())
+        masis = await run_in_threadpool(wiring.shared_masis)
+        parts = await run_in_threadpool(masis.health)
     except MasisError as error:
         return JSONResponse({"status": "down", "detail": str(error)}, 503)
-    states = {part.name: {"healthy": part.healthy, "detail": part.detail} for part in parts}
+    # Where people sign in, whoever did not learns no path and no address of it.
+    told = not masis.people.sign_in
+    states = {
+        part.name: {"healthy": part.healthy, **({"detail": part.detail} if told else {})} for part in parts
+    }
     well = all(part.healthy for part in parts if part.name not in _NOT_NEEDED)
     return JSONResponse({"status": "ok" if well else "degraded", "parts": states}, 200 if well else 503)
 

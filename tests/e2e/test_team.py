@@ -217,6 +217,9 @@ def test_an_administrator_sees_people_and_places_and_shuts_somebody_out(
     anna.get_by_role("heading", name="What was done").wait_for()
     settled(anna)
     assert violations(anna) == []
+    told = ".m-part .d"  # of the parts that the sidebar names, engine first
+    assert all(anna.locator(told).all_inner_texts())
+    assert not any(ben.locator(told).all_inner_texts()[1:])
     row = anna.locator("[class*=st-key-known-]", has_text="Ben Holm").first
     row.get_by_role("button", name="Shut out").click()
     anna.get_by_role("dialog").get_by_role("button", name="Shut out").click()

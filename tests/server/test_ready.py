@@ -18,9 +18,18 @@ from masis.server.app import readyz
 )
 def test_only_what_answers_need_decides(name: str, status: int, monkeypatch: pytest.MonkeyPatch) -> None:
     part = PartHealth(name=name, healthy=False, detail="away", checked_at=datetime.now(UTC))
-    served = SimpleNamespace(health=lambda: (part,))
+    served = SimpleNamespace(health=lambda: (part,), people=SimpleNamespace(sign_in=False))
     monkeypatch.setattr(wiring, "shared_masis", lambda: served)
     request: Any = None
     reply = asyncio.run(readyz(request))
     assert reply.status_code == status
     assert json.loads(bytes(reply.body))["parts"][name] == {"healthy": False, "detail": "away"}
+
+
+def test_where_people_sign_in_no_path_and_no_address_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    part = PartHealth(name="store", healthy=True, detail="/srv/masis/masis.db", checked_at=datetime.now(UTC))
+    served = SimpleNamespace(health=lambda: (part,), people=SimpleNamespace(sign_in=True))
+    monkeypatch.setattr(wiring, "shared_masis", lambda: served)
+    request: Any = None
+    reply = asyncio.run(readyz(request))
+    assert json.loads(bytes(reply.body))["parts"] == {"store": {"healthy": True}}

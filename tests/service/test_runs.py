@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
-from threading import Event
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -209,8 +209,12 @@ def test_a_stopped_run_goes_on_where_it_was_and_ends_like_an_undisturbed_one(wor
     run_id = masis.ask(ME, "acme", QUESTION)
     assert writer.reached.wait(10)
     assert eventually(lambda: "researcher" in nodes(masis.run(ME, "acme", run_id)))
+    closing = Thread(target=masis.close)
+    closing.start()
+    jobs = masis._runs.jobs
+    assert eventually(lambda: jobs._closing)  # a writer let go before would be done before the stop
     writer.gate.set()
-    masis.close()
+    closing.join()
     world.deps = scripted_deps()
     masis = world.open()
     assert eventually(lambda: masis.run(ME, "acme", run_id).summary.state == "finished")

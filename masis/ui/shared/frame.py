@@ -13,7 +13,7 @@ from masis.ui.safe_text import safe_html
 from masis.ui.shared import sign_in, wording, workspace_picker
 from masis.ui.shared.address import PageName, page_name
 from masis.ui.shared.mounted import ASSETS, mount
-from masis.ui.shared.session import caller, follow_address, link_to, session
+from masis.ui.shared.session import caller, follow_address, link_to, runs_masis, session
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -92,12 +92,13 @@ def _unread(masis: "Masis") -> int:
 def _dots(masis: "Masis") -> Iterator[str]:
     """Engine, embedder and store; any other part only when it is unwell."""
     parts = {part.name: part for part in masis.health()}
-    engine = masis.engine()
+    engine, told = masis.engine(), runs_masis()
     model = parts.pop("model", None)
     yield _dot("Engine", wording.ENGINES.get(engine, engine), healthy=model is None or model.healthy)
     for name, part in parts.items():
         if name in _ALWAYS or not part.healthy:
-            yield _dot(wording.PARTS.get(name, name), part.detail, healthy=part.healthy)
+            detail = part.detail if told else ""
+            yield _dot(wording.PARTS.get(name, name), detail, healthy=part.healthy)
 
 
 def _dot(name: str, detail: str, *, healthy: bool) -> str:

@@ -112,6 +112,14 @@ def caller() -> Caller:
     return current.who or Caller(name=current.signature)
 
 
+def runs_masis() -> bool:
+    """Whether the person runs this installation: alone with it, or an administrator.
+
+    Nobody else learns its paths and addresses, its settings, or how much all workspaces hold.
+    """
+    return not get_masis().people.sign_in or caller().administrator
+
+
 def may(right: Right, workspace_id: str = "") -> bool:
     """Whether the person's role in a workspace, else in the open one, carries a right."""
     return not lacking(right, workspace_id)

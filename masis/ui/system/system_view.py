@@ -52,15 +52,18 @@ _NEXT = {
 }
 """What to do about a part that is not well, and what goes on meanwhile."""
 
+_WHO = "Whoever runs this MASIS sees the reason on this page."
 
-def draw_health(engine: str, parts: Sequence[PartHealth]) -> None:
-    """Draw what is not well with what to do about it, then what is in use."""
+
+def draw_health(engine: str, parts: Sequence[PartHealth], *, told: bool = True) -> None:
+    """Draw what is not well with what to do about it, then what is in use, in detail where it is ``told``."""
     unwell = [part for part in parts if not part.healthy]
     for part in unwell:
         name = wording.PARTS.get(part.name, part.name)
         st.html(
             f'<div class="m-problem"><b><span class="m-dot bad"></span>{safe_html(name)} is not well</b>'
-            f"<p>{safe_html(part.detail)}</p><p>{safe_html(_NEXT.get(part.name, ''))}</p></div>"
+            f"<p>{safe_html(part.detail if told else '')}</p>"
+            f"<p>{safe_html(_NEXT.get(part.name, '') if told else _WHO)}</p></div>"
         )
     state = "Every part is well." if not unwell else f"{wording.counted(len(unwell), 'part')} not well."
     st.caption(f"Engine: {safe_md(wording.ENGINES.get(engine, engine).lower())}. {state}")
@@ -70,7 +73,7 @@ def draw_health(engine: str, parts: Sequence[PartHealth]) -> None:
             {
                 "part": Cell(wording.PARTS.get(part.name, part.name)),
                 "state": Cell("Well" if part.healthy else "Not well", tone="good" if part.healthy else "bad"),
-                "detail": Cell(part.detail),
+                "detail": Cell(part.detail if told else ""),
                 "since": Cell(wording.age(part.checked_at), title=wording.utc(part.checked_at)),
             },
         )
