@@ -61,6 +61,18 @@ def _plain(value: object) -> str:
     raise TypeError(message)
 
 
+def expect_empty(target: Database) -> None:
+    """Raise ``InvalidInput`` where a database holds workspaces already."""
+    with target.read() as session:
+        _expect_none(session)
+
+
+def _expect_none(session: Session) -> None:
+    if session.scalar(select(func.count()).select_from(WorkspaceRow)):
+        message = "The database to copy to is not empty. Nothing was changed."
+        raise InvalidInput(message)
+
+
 def copy_rows(source: Database, target: Database) -> int:
     """Copy every row in one transaction, so that a crash leaves the target empty; return how many.
 
@@ -69,9 +81,7 @@ def copy_rows(source: Database, target: Database) -> int:
     """
     copied = 0
     with source.read() as reading, target.write() as writing:
-        if writing.scalar(select(func.count()).select_from(WorkspaceRow)):
-            message = "The database to copy to is not empty. Nothing was changed."
-            raise InvalidInput(message)
+        _expect_none(writing)
         for table in tables():
             for batch in _batches(reading, table):
                 writing.execute(table.insert(), batch)

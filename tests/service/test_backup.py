@@ -4,6 +4,7 @@ import json
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
 
@@ -12,13 +13,14 @@ from pydantic import SecretStr
 
 from masis.cli.main import main
 from masis.config import Settings
-from masis.errors import InvalidInput
+from masis.errors import InvalidInput, StoreUnavailable
 from masis.retrieval.folder import copy_folder
 from masis.service import Masis
 from masis.service.backup import copied
 from masis.service.backup.archive import checked, restore, write_backup
 from masis.store.copying import copy_rows, figures
 from masis.store.database import Database
+from masis.store.postgres import Postgres
 from masis.upkeep import remembered
 from masis.wiring import build_masis
 from tests.fakes.services import ME, World, eventually, opened_copy
@@ -148,6 +150,25 @@ def test_nothing_is_overwritten(folder: Path, tmp_path: Path) -> None:
         backed_up(tmp_path / "empty", tmp_path / "second.zip")
     assert not list(tmp_path.glob("**/.backup-*"))
     assert not (tmp_path / "second.zip").exists()
+
+
+@pytest.mark.parametrize("holds_rows", [False, True], ids=["away", "not empty"])
+def test_a_server_that_cannot_take_it_is_found_before_an_original_is_put(
+    folder: Path, tmp_path: Path, holds_rows: bool
+) -> None:
+    def open_database() -> Database:
+        if holds_rows:
+            return Database(folder / "masis.db")
+        message = "The database server cannot be reached."
+        raise StoreUnavailable(message)
+
+    out, target = backed_up(folder, tmp_path / "masis.zip"), tmp_path / "restored"
+    place = replace(
+        remembered(settings_of(target)), server=Postgres("postgresql://nobody"), open_database=open_database
+    )
+    with pytest.raises((StoreUnavailable, InvalidInput)):
+        restore(out, place)
+    assert not [path for path in target.rglob("*") if path.is_file()]
 
 
 def flipped(out: Path) -> None:

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from masis.errors import InvalidInput, NotFound
 from masis.service.backup import CHECKPOINTS, DATABASE, FORMAT, Manifest, Place, copied, moved
 from masis.store import documents
-from masis.store.copying import figures
+from masis.store.copying import expect_empty, figures
 from masis.store.database import Database
 from masis.store.migrations import HEAD
 
@@ -124,13 +124,19 @@ def restore(path: Path, place: Place) -> Manifest:
 
     Raises:
         InvalidInput: the backup cannot be read, or the place is not empty; nothing was changed.
-        ServiceUnavailable: the place cannot be written now.
+        ServiceUnavailable: the place cannot be written now; a database on a server is asked first.
     """
     if (place.folder / DATABASE).exists():
         message = f"{place.folder} is not empty. Set MASIS_DATA_DIR to a new folder; nothing was changed."
         raise InvalidInput(message)
     manifest = checked(path)
     place.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if place.server is not None:  # nothing is put beside a database that does not answer or holds rows
+        server = place.open_database()
+        try:
+            expect_empty(server)
+        finally:
+            server.close()
     try:
         with _archive(path) as (archive, _), TemporaryDirectory(dir=place.folder, prefix=".restore-") as name:
             for file_name in manifest.files:
