@@ -83,3 +83,19 @@ def test_a_document_without_tables_says_so(app: AppTest, twin: ScriptedMasis) ->
 )
 def test_a_filter_keeps_rows_that_hold_every_word(wanted: str, found: int) -> None:
     assert len(matching((ROW,), wanted)) == found
+
+
+def test_a_document_that_is_ready_while_the_page_is_drawn_is_on_it(
+    app: AppTest, twin: ScriptedMasis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page found none and then no upload at work: drawn so, it would say both, and never look again."""
+    documents, jobs, looked = twin.documents, twin.jobs, []
+    monkeypatch.setattr(twin, "documents", lambda *asked: documents(*asked) if looked else ())
+    monkeypatch.setattr(twin, "jobs", lambda *asked: looked.append(asked) or jobs(*asked))
+    app.run().switch_page("pages/documents.py")
+    app.query_params["workspace"] = "sundby"
+    looked.clear()
+    app.run()
+    assert not app.exception
+    assert looked
+    assert not any("no documents yet" in caption.value for caption in app.caption)

@@ -21,6 +21,8 @@ def show(masis: "Masis", workspace_id: str) -> None:
         st.markdown("**Your documents are being read.** You can ask as soon as the first one is ready.")
         refused.show()
         uploads.watch(masis, workspace_id, for_first=True)
+    elif masis.documents(caller(), workspace_id):  # ready since the page looked: nothing else would draw it
+        st.rerun()
     else:
         uploads.show(masis, workspace_id)
         two_ways(masis, workspace_id)
