@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, cast
 from urllib.parse import quote
 
 import httpx2
@@ -32,7 +32,7 @@ class Event(NamedTuple):
     value: Json
 
 
-class Client:
+class Client(AbstractContextManager["Client"]):
     """One MASIS, as far as a token reaches; use it in a ``with`` block or close it."""
 
     def __init__(self, address: str, token: str, timeout_seconds: float = _WAIT_SECONDS) -> None:
@@ -42,10 +42,6 @@ class Client:
             headers={"Authorization": f"Bearer {token}"},
             timeout=httpx2.Timeout(timeout_seconds, connect=10.0),
         )
-
-    def __enter__(self) -> Self:
-        """Return itself."""
-        return self
 
     def __exit__(self, *_: object) -> None:
         """Let go of the connection."""
@@ -57,7 +53,7 @@ class Client:
 
     def workspaces(self) -> list[Json]:
         """Return the workspaces that the token reaches."""
-        return self._list("GET", "workspaces")
+        return self._list("workspaces")
 
     def create_workspace(self, name: str) -> Json:
         """Make a workspace."""
@@ -65,7 +61,7 @@ class Client:
 
     def documents(self, workspace_id: str) -> list[Json]:
         """Return the documents of a workspace."""
-        return self._list("GET", "workspaces", workspace_id, "documents")
+        return self._list("workspaces", workspace_id, "documents")
 
     def upload(self, workspace_id: str, file: Path, password: str | None = None) -> Json:
         """Upload a file; its job says later how far it is (``jobs``)."""
@@ -76,7 +72,7 @@ class Client:
 
     def jobs(self, workspace_id: str) -> list[Json]:
         """Return the uploads of a workspace and how far they are."""
-        return self._list("GET", "workspaces", workspace_id, "jobs")
+        return self._list("workspaces", workspace_id, "jobs")
 
     def ask(self, workspace_id: str, question: str, **how: Any) -> Json:  # noqa: ANN401 - fields of a question
         """Ask, and return the run when it has ended; ``report`` in it holds answer and claims."""
@@ -119,12 +115,10 @@ class Client:
         return bytes(self._reply("GET", path).content)
 
     def _object(self, method: str, *parts: str, body: Json | None = None, **sent: Any) -> Json:  # noqa: ANN401
-        found: Json = self._reply(method, path_of(*parts), json=body, **sent).json()
-        return found
+        return cast(Json, self._reply(method, path_of(*parts), json=body, **sent).json())
 
-    def _list(self, method: str, *parts: str) -> list[Json]:
-        found: list[Json] = self._reply(method, path_of(*parts)).json()
-        return found
+    def _list(self, *parts: str) -> list[Json]:
+        return cast(list[Json], self._reply("GET", path_of(*parts)).json())
 
     def _reply(self, method: str, path: str, **sent: Any) -> httpx2.Response:  # noqa: ANN401 - what httpx takes
         with self._answering():

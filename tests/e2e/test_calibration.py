@@ -57,7 +57,7 @@ def test_self_test_known_questions_and_risk(page: Any, app: str) -> None:
     page.get_by_role("button", name="Use the suggested pair").click()
     page.get_by_role("button", name="Back to the profile's pair").wait_for()
 
-    page.get_by_text("Line in force: 0.65, the contract's.").first.wait_for()
+    page.get_by_text("Line in force: 0.65, the default.").first.wait_for()
     page.locator("label", has_text="At most 5% wrong").click()
     page.get_by_role("button", name="Set the risk").click()
     page.get_by_text("every answer goes to a person.").first.wait_for()

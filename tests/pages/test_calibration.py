@@ -77,7 +77,7 @@ def test_outcomes_draw_the_story_and_the_risk_setting_moves_the_line(app: AppTes
     ]
     said = words(app)
     assert "46 judged answers: 46 from known questions." in said
-    assert "Line in force: 0.65, the contract's." in said
+    assert "Line in force: 0.65, the default." in said
     alts = [one.proto.alt for one in app.get("plotly_chart")]
     assert any(alt.startswith("Reliability plot") for alt in alts)
     assert any("0.65: 6 of 46 wrong" in alt for alt in alts)
@@ -88,7 +88,7 @@ def test_outcomes_draw_the_story_and_the_risk_setting_moves_the_line(app: AppTes
     assert not app.exception
     assert "none can be passed; every answer goes to a person" in words(app)
     app.button(key="reset-calibration").click().run()
-    assert "Line in force: 0.65, the contract's." in words(app)
+    assert "Line in force: 0.65, the default." in words(app)
 
 
 def test_an_adopted_pair_can_be_given_back_on_the_page(app: AppTest, opened: Masis) -> None:

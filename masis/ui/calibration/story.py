@@ -219,7 +219,7 @@ def _consequence(risk: RiskLine) -> str:
 def _in_force(seen: "Overview") -> str:
     if seen.line.value > 1:
         return "Line in force: none can be passed; every answer goes to a person."
-    why = "by the risk setting" if seen.line.set_by == "risk_setting" else "the contract's"
+    why = "from the risk you accept" if seen.line.set_by == "risk_setting" else "the default"
     return f"Line in force: {seen.line.value:.2f}, {why}."
 
 
