@@ -27,5 +27,6 @@ with calmly():
 
         outcome.show(masis, workspace.workspace_id, snapshot)
         if snapshot.report is not None:
-            hints.show("sources", "people")
+            cites = any(claim.citations for claim in snapshot.report.claims)
+            hints.show(*(["sources"] if cites else []), "people")
         ask_box.show(masis, workspace)
