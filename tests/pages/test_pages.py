@@ -342,6 +342,23 @@ def test_the_other_pages_draw(app: AppTest, twin: ScriptedMasis, page: str, titl
     assert app.title[0].value == title
 
 
+def test_system_tells_whoever_does_not_run_masis_only_which_part_is_well(
+    app: AppTest, twin: ScriptedMasis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ill = PartHealth(
+        name="disk", healthy=False, detail="0.2 GB free", checked_at=datetime(2026, 1, 1, tzinfo=UTC)
+    )
+    monkeypatch.setattr(twin, "health", lambda: (ill,))
+    for module in ("session", "frame"):
+        monkeypatch.setattr(f"masis.ui.shared.{module}.runs_masis", lambda: False)
+    app.run().switch_page("pages/system.py").run()
+    assert not app.exception
+    problem = next(one for one in html(app).split("<div") if "m-problem" in one)
+    assert "Disk is not well" in problem
+    assert "0.2 GB free" not in html(app)
+    assert "Settings" not in [header.value for header in app.header]
+
+
 def test_system_tells_a_problem_first_with_what_to_do(app: AppTest, twin: ScriptedMasis) -> None:
     ill = PartHealth(
         name="disk", healthy=False, detail="<b>0.2 GB</b> free", checked_at=datetime(2026, 1, 1, tzinfo=UTC)

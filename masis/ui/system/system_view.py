@@ -79,7 +79,8 @@ def draw_health(engine: str, parts: Sequence[PartHealth], *, told: bool = True) 
         )
         for part in sorted(parts, key=lambda part: part.healthy)
     ]
-    table.show("Health of every part", _HEALTH, rows, key="system-health")
+    columns = [column for column in _HEALTH if told or column.key != "detail"]
+    table.show("Health of every part", columns, rows, key="system-health")
 
 
 def draw_models(look: Callable[[], Sequence[ServedModels]], test: Callable[[], Sequence[RoleTrial]]) -> None:
