@@ -144,7 +144,9 @@ def _progress() -> Callable[[int, int], None]:
 
 
 def _held(made: "Manifest") -> str:
-    return f"{made.documents:,} documents and {made.runs:,} runs of {made.made_at}"
+    from masis.domain.run.labels import counted
+
+    return f"{counted(made.documents, 'document')} and {counted(made.runs, 'run')} of {made.made_at}"
 
 
 def _say(text: str) -> None:
