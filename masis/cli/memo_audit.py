@@ -112,7 +112,7 @@ def _made(audit: "DraftAudit", kind: str) -> bytes:
 def as_text(audit: "DraftAudit") -> Iterator[str]:
     """Yield the result as lines for a person: counts, then every sentence that was checked."""
     from masis.domain.memo_audit.verdicts import PROBLEMS, UNCHECKED, WORDS
-    from masis.domain.printable import one_line
+    from masis.domain.printable import single_line
 
     counts = audit.summary.counts
     told = [f"{WORDS[one].lower()}: {counts[one]}" for one in WORDS if counts.get(one) and one != "heading"]
@@ -121,11 +121,11 @@ def as_text(audit: "DraftAudit") -> Iterator[str]:
     for row in audit.rows:
         if row.verdict in UNCHECKED:
             continue
-        yield f"{row.position + 1:>4}  {WORDS[row.verdict]}: {one_line(row.text)}"
+        yield f"{row.position + 1:>4}  {WORDS[row.verdict]}: {single_line(row.text)}"
         if row.verdict in PROBLEMS:
-            yield f"      {one_line(row.reason)}"
+            yield f"      {single_line(row.reason)}"
         for quote in row.sources[:2]:
-            yield f"      {one_line(quote.place)}: “{one_line(quote.text)[:200]}”"
+            yield f"      {single_line(quote.place)}: “{single_line(quote.text)[:200]}”"
 
 
 def _write(path: Path, content: bytes) -> None:

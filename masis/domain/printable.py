@@ -13,6 +13,6 @@ def printable(text: str) -> str:
     return _UNSEEN.sub("", text)
 
 
-def one_line(text: str) -> str:
+def single_line(text: str) -> str:
     """Return text on one line, each run of white space one blank: a name, as it is kept."""
     return " ".join(printable(text).split())

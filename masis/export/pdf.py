@@ -4,7 +4,7 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from masis.domain.printable import one_line
+from masis.domain.printable import single_line
 from masis.domain.run.labels import CLAIMS, VERDICTS, page_name
 from masis.domain.verification.claims import PROBLEMS
 from masis.export import pdf_style as look
@@ -42,7 +42,7 @@ def render(dossier: Dossier, pages: Sequence[CitedPage] = ()) -> bytes:
         **dict.fromkeys(
             ("leftMargin", "rightMargin", "topMargin", "bottomMargin"), look.MARGIN - FRAME_PADDING
         ),
-        title=one_line(report.question)[:200],
+        title=single_line(report.question)[:200],
         author="MASIS",
         subject=f"Evidence report of run {report.run_id}",
         lang="en",

@@ -4,7 +4,7 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from masis.domain.printable import one_line
+from masis.domain.printable import single_line
 from masis.domain.run.labels import VERDICTS
 from masis.export import archive, sections
 from masis.export.blocks import Block, Piece, answer_blocks
@@ -28,7 +28,7 @@ _BANDS = {"finalized": (GREEN, GREEN_PAPER), "needs_review": (AMBER, AMBER_PAPER
 def render(dossier: Dossier) -> bytes:
     """Return the report as DOCX; equal dossiers give equal bytes."""
     report = dossier.report
-    sheet = Sheet(one_line(report.question)[:200], report.run_id, report.finished_at)
+    sheet = Sheet(single_line(report.question)[:200], report.run_id, report.finished_at)
     numbered = sources_of(report)
     _front(sheet, dossier)
     _answer(sheet, dossier, answer_blocks(report, numbered))

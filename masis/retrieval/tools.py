@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 from urllib.parse import urlsplit
 
 from masis.domain.evidence import WEB_LABEL, EvidenceChunk, EvidenceSelection
-from masis.domain.printable import one_line, printable
+from masis.domain.printable import printable, single_line
 from masis.domain.run.research import DOCUMENTS_OFFER
 from masis.errors import ConfigurationError
 
@@ -65,7 +65,7 @@ def passage(
     body = shortened(printable(str(text)))
     address = safe_url(url)
     host = host_of(address)
-    name = one_line(str(title))[:_LONGEST_TITLE] or host or "Untitled"
+    name = single_line(str(title))[:_LONGEST_TITLE] or host or "Untitled"
     return EvidenceChunk(
         chunk_id="w" + _digest(address or name, body),
         workspace_id=workspace_id,

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from masis.domain.audit_log import ACT_NAMES, ActFilter, ActName, LoggedAct
 from masis.domain.person import Caller, Right
-from masis.domain.printable import one_line
+from masis.domain.printable import single_line
 from masis.export.ledger_csv import spreadsheet_safe
 from masis.service.access import operating, own_workspace
 from masis.service.container import Container
@@ -43,7 +43,7 @@ def note(  # noqa: PLR0913, PLR0917 - what an act is
         workspace_id=workspace_id,
         act=act,
         subject=subject,
-        detail=one_line(detail)[:_LONGEST_DETAIL],
+        detail=single_line(detail)[:_LONGEST_DETAIL],
     )
     audit_log.add(session, made)
 

@@ -14,7 +14,7 @@ from masis.domain.conversation.threads import (
 )
 from masis.domain.conversation.topics import Topics, topics_of
 from masis.domain.person import Caller, Right
-from masis.domain.printable import one_line
+from masis.domain.printable import single_line
 from masis.domain.run.report import RunReport, RunVerdict
 from masis.errors import InvalidInput, NotFound
 from masis.service.access import own_workspace
@@ -62,7 +62,7 @@ class Threads:
 
     def rename(self, caller: Caller, workspace_id: str, thread_id: str, name: str) -> None:
         """Give a thread a name of the analyst's own."""
-        name = one_line(name)
+        name = single_line(name)
         if not 1 <= len(name) <= LONGEST_NAME:
             message = f"A conversation's name has 1 to {LONGEST_NAME} characters."
             raise InvalidInput(message)

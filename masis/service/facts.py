@@ -7,7 +7,7 @@ from masis.domain.facts.asked import AskedTable, asked_table
 from masis.domain.facts.table import Wanted, fact_table, measures_stated
 from masis.domain.facts.values import FactTable, Source
 from masis.domain.person import Caller, Right
-from masis.domain.printable import one_line
+from masis.domain.printable import single_line
 from masis.domain.profile import DocumentProfile
 from masis.service.access import own_workspace
 from masis.service.container import Container
@@ -37,7 +37,7 @@ class Facts:
 
     def table(self, caller: Caller, workspace_id: str, wanted: Wanted) -> FactTable:
         """Return what the documents state of a measure."""
-        measure = one_line(wanted.measure)[:_MOST_ASKED]
+        measure = single_line(wanted.measure)[:_MOST_ASKED]
         return fact_table(self._sources(caller, workspace_id), wanted.model_copy(update={"measure": measure}))
 
     def asked(self, caller: Caller, workspace_id: str, question: str) -> AskedTable | None:

@@ -15,7 +15,7 @@ from masis.domain.members import (
     listed_addresses,
 )
 from masis.domain.person import LOCAL, Caller, Right, Role, person_id
-from masis.domain.printable import one_line
+from masis.domain.printable import single_line
 from masis.errors import InvalidInput, NotAllowed, NotFound
 from masis.service.access import administration, own_workspace
 from masis.service.audit_log import note
@@ -71,7 +71,7 @@ class People:
         person = person_id(profile.issuer, profile.subject)
         checked = profile.checked or settings.oidc_trust_addresses
         address = profile.address.strip().casefold() if checked else ""
-        name = one_line(profile.name)[:_LONGEST_NAME] or address or "Somebody"
+        name = single_line(profile.name)[:_LONGEST_NAME] or address or "Somebody"
         with self._container.database.write() as session:
             row = session.get(PersonRow, person)
             invited = members.invited(session, address) if address else {}

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from datetime import timedelta
 
 from masis.domain.person import Caller, Limits, Right
-from masis.domain.printable import one_line
+from masis.domain.printable import single_line
 from masis.domain.tokens import MOST_DAYS, MadeToken, TokenView
 from masis.errors import InvalidInput, NotAllowed, NotFound
 from masis.service.access import own_workspace, own_workspaces
@@ -46,7 +46,7 @@ class Tokens:
             NotFound: a workspace is not the caller's.
         """
         _in_person(caller)
-        named = one_line(name)
+        named = single_line(name)
         if not 1 <= len(named) <= _LONGEST_NAME:
             message = f"A token's name has 1 to {_LONGEST_NAME} characters."
             raise InvalidInput(message)

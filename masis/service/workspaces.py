@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Callable
 
 from masis.domain.person import Caller, Right
-from masis.domain.printable import one_line
+from masis.domain.printable import single_line
 from masis.domain.workspace import WorkspaceSummary
 from masis.errors import InvalidInput, ServiceUnavailable
 from masis.service.access import own_workspace, own_workspaces
@@ -53,7 +53,7 @@ class Workspaces:
 
     def create(self, caller: Caller, name: str) -> WorkspaceSummary:
         """Make a workspace under a name that the caller does not use yet."""
-        name = one_line(name)
+        name = single_line(name)
         if not name or len(name) > LONGEST_NAME:
             message = f"A workspace name has 1 to {LONGEST_NAME} characters."
             raise InvalidInput(message)

@@ -1,6 +1,6 @@
 """What no reader sees is left out of what is kept and shown."""
 
-from masis.domain.printable import one_line, printable
+from masis.domain.printable import printable, single_line
 
 
 def test_controls_halves_of_a_pair_and_turned_directions_go_and_lines_stay() -> None:
@@ -9,4 +9,4 @@ def test_controls_halves_of_a_pair_and_turned_directions_go_and_lines_stay() -> 
 
 
 def test_a_name_is_one_line() -> None:
-    assert one_line(" Board\n\u202epack\t 2024 ") == "Board pack 2024"
+    assert single_line(" Board\n\u202epack\t 2024 ") == "Board pack 2024"

@@ -5,7 +5,7 @@ from typing import get_args
 
 from masis.domain.members import labels
 from masis.domain.person import Caller, Right
-from masis.domain.printable import one_line
+from masis.domain.printable import single_line
 from masis.domain.review.decisions import CaseFilter, CasePage, RejectReason, Verdict, last_undoable, required
 from masis.domain.review.reviewed import Reaudit, approvable, reaudit
 from masis.domain.run.human import HumanDecision
@@ -57,7 +57,7 @@ class Reviews:
 
     def assign(self, caller: Caller, case_id: str, version: int, assignee: str) -> None:
         """Give a case to somebody, or to nobody."""
-        assignee = one_line(assignee)[:200]
+        assignee = single_line(assignee)[:200]
         with self._container.database.write() as session:
             case = own_case(session, caller, case_id, Right.DECIDE)
             if assignee and self._container.settings.oidc_metadata_url is not None:
