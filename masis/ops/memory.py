@@ -33,13 +33,23 @@ def set_aside() -> None:
 def settle() -> None:
     """Drop what is garbage by now and set all else aside.
 
-    Streamlit collects in full at the end of every drawing of a page, with the interpreter's lock held.
-    Modules and models are a quarter of a million objects that are never garbage; looking through them took
-    0.2 s each time, in which neither the answer reached the browser nor the engine went on.
+    A full collection holds the interpreter's lock. Modules and models are a quarter of a million objects that
+    are never garbage; looking through them took 0.2 s each time, in which neither the answer reached the
+    browser nor the engine went on.
     """
     gc.collect()  # what is set aside is never freed again
     set_aside()
     give_back()
+
+
+def drop_garbage() -> None:
+    """Collect in full where enough came up since the last time for the collector to have looked at it.
+
+    To be called now and then: Streamlit would do so after every drawing of a page (``postScriptGC``), which
+    took a sixth of the interpreter's time while many people asked.
+    """
+    if gc.get_count()[2]:
+        gc.collect()
 
 
 def share_evenly() -> None:

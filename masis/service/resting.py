@@ -1,10 +1,9 @@
-"""Resting: once nothing has been worked on for a while, what was read of passages is let go of."""
+"""Resting: garbage is dropped now and then, and what was read of passages once nothing was worked on."""
 
-import gc
 from collections.abc import Callable, Sequence
 
 from masis.domain.once import forget_all
-from masis.ops.memory import give_back
+from masis.ops.memory import drop_garbage, give_back
 from masis.service.jobs import Machine
 
 REST_LOOK_SECONDS = 150.0
@@ -26,7 +25,7 @@ class Resting:
         self._rested = True
 
     def look(self) -> None:
-        """Let go of what is remembered, once, where nothing was worked on since the last look."""
+        """Drop garbage, and what is remembered too, once, where nothing was worked on since the last look."""
         loads = [machine.load for machine in self._machines]
         begun = sum(load.begun for load in loads)
         if begun != self._seen or any(load.waiting or load.working for load in loads):
@@ -35,5 +34,5 @@ class Resting:
             self._rested = True
             forget_all()
             self._forget()
-            gc.collect()
-            give_back()
+        drop_garbage()
+        give_back()

@@ -2,6 +2,8 @@
 
 import gc
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -46,6 +48,18 @@ def test_what_comes_later_is_still_collected() -> None:
     assert Loop.freed == before + 1
 
 
+def test_garbage_is_looked_for_only_where_enough_has_come_up() -> None:
+    memory.settle()
+    before = Loop.freed
+    Loop()
+    memory.drop_garbage()
+    assert Loop.freed == before  # a handful of new objects is not worth a look through all
+    held = [[number] for number in range(100_000)]
+    memory.drop_garbage()
+    assert Loop.freed == before + 1
+    assert len(held) == 100_000
+
+
 def test_memory_is_given_back_and_a_system_without_that_is_left_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -75,3 +89,8 @@ def test_the_collector_rests_while_a_program_is_loaded() -> None:
     finally:
         memory.set_aside()
     assert gc.isenabled()
+
+
+def test_no_page_waits_for_a_full_collection() -> None:
+    options = tomllib.loads((Path(__file__).parents[2] / ".streamlit/config.toml").read_text())
+    assert options["runner"]["postScriptGC"] is False
