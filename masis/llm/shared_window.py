@@ -63,7 +63,8 @@ class RedisTurns:
         try:
             delay = int(self._take([self._key], [member, _WINDOW_MS, self._limit, patience]))
         except redis.RedisError as error:
-            message = f"The limit of model calls is kept on Redis, which does not answer: {error}."
+            said = str(error).rstrip(".")
+            message = f"The limit of model calls is kept on Redis, which does not answer: {said}."
             raise ModelUnavailable(message) from error
         if delay < 0:
             return None

@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, RedirectResponse
 from starlette.routing import BaseRoute, Route, Router
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -77,6 +77,12 @@ async def readyz(_request: Request) -> JSONResponse:
     }
     well = all(part.healthy for part in parts if part.name not in _NOT_NEEDED)
     return JSONResponse({"status": "ok" if well else "degraded", "parts": states}, 200 if well else 503)
+
+
+async def to_ask(request: Request) -> RedirectResponse:
+    """Lead on from the name of the first page, whose address has none, to where it is."""
+    query = request.url.query
+    return RedirectResponse(f"./?{query}" if query else "./")
 
 
 class Guarded:
@@ -208,6 +214,7 @@ app = st.App(
     routes=[
         Route("/healthz", healthz),
         Route("/readyz", readyz),
+        Route("/ask", to_ask),
         *(Route(path, _later, name="api") for path in ("/masis", "/masis/{rest:path}")),
         *metrics_routes(wiring.shared_masis),
     ],

@@ -135,8 +135,12 @@ class Jobs(Generic[J]):
         return self._live.get(job_id)
 
     def lost(self, job_id: str) -> str:
-        """Return why an unfinished job is not worked on now; empty while it is, or has ended."""
-        return self._lost.get(job_id, "")
+        """Return why an unfinished job is not worked on now; empty while it is.
+
+        A job that has ended is not to be asked about.
+        """
+        told = self._lost.get(job_id, "")
+        return told or (self._workers.unmanned() if self._workers is not None else "")
 
     def of_workspace(self, workspace_id: str) -> list[J]:
         """Return the live jobs of a workspace, oldest first."""

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from threading import Event, Lock, Thread
+from time import monotonic
 from typing import Protocol
 
-from masis.errors import ServiceUnavailable, StoreUnavailable
+from masis.errors import QueueUnavailable, ServiceUnavailable, StoreUnavailable
 from masis.service.container import new_id
 from masis.store import claims
 from masis.store.claims import Taking
@@ -23,6 +24,9 @@ LOOK_SECONDS = 1.0
 """Time between two looks at whether somebody cancelled a job."""
 LOOKS_A_RENEWAL = 5
 SWEEP_SECONDS = 5.0
+_COUNTED_SECONDS = 2.0
+"""How long a count of the workers holds for those who ask why a job has not begun."""
+UNMANNED = "No worker is there. Work begins when whoever runs MASIS has started one (python -m masis worker)."
 QUIET = timedelta(seconds=20)
 """A job that nobody took for so long, while the queue is empty, was lost with the queue."""
 
@@ -85,6 +89,7 @@ class Team:
         self._claimed: set[str] = set()
         """Those of the held jobs whose claim is written."""
         self._lost: set[str] = set()
+        self._counted = (float("-inf"), "")
         self._lock = Lock()
         self._thread: Thread | None = None
         self._closing = Event()
@@ -105,6 +110,17 @@ class Team:
             now = self._clock()
             known = claims.at_work(session, now) | claims.sent_since(session, now - QUIET)
         return [job_id for job_id in unfinished if job_id not in known]
+
+    def unmanned(self) -> str:
+        """Return why no sent job is worked on now; empty where a worker is there, or nobody can tell."""
+        counted, told = self._counted
+        if monotonic() - counted > _COUNTED_SECONDS:
+            try:
+                told = "" if self.queue.workers() else UNMANNED
+            except QueueUnavailable:
+                told = ""  # the outage is told by what could not be sent
+            self._counted = (monotonic(), told)
+        return told
 
     def elsewhere(self) -> frozenset[str]:
         """Return the jobs that some process works on now."""

@@ -87,7 +87,8 @@ class CeleryQueue:
 
     def _away(self, error: Exception) -> QueueUnavailable:
         return QueueUnavailable(
-            f"The queue (Redis at {self._place}) does not answer: {error}. Work begins when it is back."
+            f"The queue (Redis at {self._place}) does not answer: {str(error).rstrip('.')}. "
+            "Work begins when it is back."
         )
 
 

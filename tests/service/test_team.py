@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 
 from masis.errors import QueueUnavailable
-from masis.service.team import LEASE, QUIET, Sweep, Team
+from masis.service.team import LEASE, QUIET, UNMANNED, Sweep, Team
 from masis.store import claims
 from masis.store.database import Database
 from masis.store.postgres import Postgres
@@ -190,3 +190,27 @@ def test_a_sweep_goes_on_after_a_fault() -> None:
     sweep = Sweep([fault, reached.set], seconds=0.01)
     assert eventually(reached.is_set, 10)
     sweep.close()
+
+
+def test_whoever_waits_learns_that_no_worker_is_there(
+    member: Callable[[], Team], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr("masis.service.team.monotonic", lambda: now[0])
+    web = member()
+    assert web.unmanned() == UNMANNED
+    web.queue.seen("host-1")
+    assert web.unmanned() == UNMANNED  # counted a moment ago
+    now[0] += 3.0
+    assert not web.unmanned()
+
+
+def test_a_queue_that_is_away_tells_that_by_what_could_not_be_sent(
+    member: Callable[[], Team], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away() -> tuple[str, ...]:
+        raise QueueUnavailable("away")  # noqa: EM101, TRY003 - a word for the test
+
+    web = member()
+    monkeypatch.setattr(web.queue, "workers", away)
+    assert not web.unmanned()

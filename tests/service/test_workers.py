@@ -19,6 +19,7 @@ from masis.domain.run.report import RunSummary
 from masis.errors import ConfigurationError
 from masis.service import Masis
 from masis.service.notifications.posting import LOOK_SECONDS
+from masis.service.team import UNMANNED
 from masis.service.workers import CeleryQueue
 from masis.wiring import build_masis
 from tests.fakes import redis_server
@@ -162,8 +163,13 @@ def test_without_a_worker_work_waits_and_health_says_why(farm: Farm) -> None:
     part = next(part for part in masis.health() if part.name == "workers")
     assert not part.healthy
     assert "start python -m masis worker; 1 jobs wait" in part.detail
+    assert [job.message for job in masis.jobs(ME, "acme")] == [UNMANNED]
+    run_id = masis.ask(ME, "acme", QUESTION)
+    assert masis.run(ME, "acme", run_id).message == UNMANNED
     farm.worker()
     assert [(job.state, job.message) for job in settled(masis, "acme", 60)] == [("done", "")]
+    assert eventually(lambda: masis.run(ME, "acme", run_id).summary.state == "finished", 60)
+    assert not masis.run(ME, "acme", run_id).message
 
 
 def test_a_queued_run_is_cancelled_at_once_and_a_worker_leaves_it_alone(farm: Farm) -> None:

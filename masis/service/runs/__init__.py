@@ -134,7 +134,8 @@ class Runs:
             row = own_run(session, caller, workspace_id, run_id, Right.READ)
             job = self.jobs.live(run_id)
             (summary,) = runs.to_summaries(session, [row])
-            if job is not None and row.state in {"queued", "running"}:
+            going_on = row.state in {"queued", "running"}
+            if job is not None and going_on:
                 seen = job.journal.snapshot()
                 named = seen.summary.model_copy(update={"asked_by": summary.asked_by})
                 return seen.model_copy(update={"summary": named})
@@ -144,7 +145,7 @@ class Runs:
                 report=None
                 if row.report is None
                 else reviewed(self._report(row.report), reviews.of_run(session, run_id)),
-                message=row.message or self.jobs.lost(run_id),
+                message=row.message or (self.jobs.lost(run_id) if going_on else ""),
             )
 
     def listed(

@@ -8,7 +8,7 @@ import streamlit as st
 
 from masis.domain.run.report import RunEvent, RunSnapshot
 from masis.ui.ask import unaudited
-from masis.ui.safe_text import safe_html
+from masis.ui.safe_text import safe_html, safe_md
 from masis.ui.shared import findings, wording
 from masis.ui.shared.notices import calmly
 from masis.ui.shared.session import caller, session
@@ -55,6 +55,8 @@ def watch(masis: "Masis", workspace_id: str, run_id: str) -> None:
                 on_click=_cancel,
                 args=(masis, workspace_id, run_id),
             )
+            if snapshot.message:
+                st.warning(safe_md(snapshot.message), icon=":material/hourglass_top:")
             # Below the button, which stays where it is while the draft grows.
             spot, seen = unaudited.place(masis, workspace_id, run_id)
         unaudited.follow(masis, workspace_id, run_id, spot=spot, seen=seen, seconds=_WAIT_SECONDS)

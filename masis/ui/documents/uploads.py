@@ -125,6 +125,8 @@ def watch(masis: "Masis", workspace_id: str, *, for_first: bool = False) -> None
                     args=(masis, workspace_id, tuple(job.job_id for job in working)),
                 )
             st.progress(seen.share)
+            for said in dict.fromkeys(job.message for job in working if job.message):
+                st.warning(safe_md(said), icon=":material/hourglass_top:")
             columns = _COLUMNS if len(working) > 1 else _COLUMNS[:-1]
             with st.container(height=_LIST_HEIGHT if len(working) > _WITHOUT_SCROLLING else "content"):
                 clicked = table.show("Files at work", columns, _rows(working), key="jobs-table")

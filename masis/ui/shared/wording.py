@@ -52,6 +52,7 @@ PARTS = {
     "tracing": "Traces",
     "logs": "Log",
     "notifications": "Notifications",
+    "workers": "Workers",
 }
 _VERDICT_TONES: dict[RunVerdict, str] = {
     "finalized": "good",
