@@ -209,7 +209,7 @@ def test_a_queue_that_is_away_tells_that_by_what_could_not_be_sent(
     member: Callable[[], Team], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away() -> tuple[str, ...]:
-        raise QueueUnavailable("away")  # noqa: EM101, TRY003 - a word for the test
+        raise QueueUnavailable("away")  # noqa: EM101 - a word for the test
 
     web = member()
     monkeypatch.setattr(web.queue, "workers", away)
