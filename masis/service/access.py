@@ -16,8 +16,7 @@ def own_workspace(session: Session, caller: Caller, workspace_id: str, right: Ri
         NotFound: there is none, or the caller is no member; the two look alike.
         NotAllowed: the caller's role or token does not reach that far.
     """
-    row = workspaces.find_workspace(session, workspace_id)
-    role = None if row is None else members.role_of(session, workspace_id, caller.person)
+    row, role = workspaces.found_with_role(session, workspace_id, caller.person)
     reach = caller.limits.workspaces
     if row is None or role is None or (reach is not None and workspace_id not in reach):
         message = f"There is no workspace “{workspace_id}”. Choose another one or create it."
@@ -32,7 +31,7 @@ def own_workspace(session: Session, caller: Caller, workspace_id: str, right: Ri
 
 def own_workspaces(caller: Caller, right: Right = Right.READ) -> members.Places:
     """Return the query for the ids of all workspaces that the caller has a right in."""
-    able = [role for role in Role if right in role.rights and right in caller.limits.rights]
+    able = tuple(role for role in Role if right in role.rights and right in caller.limits.rights)
     return members.workspaces_of(caller.person, able, caller.limits.workspaces)
 
 

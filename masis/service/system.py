@@ -8,6 +8,7 @@ from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from threading import Lock
+from time import monotonic
 
 from pydantic import SecretStr
 
@@ -25,6 +26,8 @@ _USERINFO = re.compile(r"//[^/@\s]+@")
 """Name and password inside an address."""
 
 LEAST_FREE_BYTES = 500 * 1024 * 1024
+_WHOLE_SECONDS = 30.0
+"""How long a file that was found whole is not read through again: every page asks, and 25 MB take 25 ms."""
 PACKAGES = (
     "streamlit",
     "langgraph",
@@ -151,6 +154,7 @@ class System:
         self._container = container
         self._posting = posting
         self._since: dict[str, tuple[bool, datetime]] = {}
+        self._whole_until = 0.0
         self._lock = Lock()
         budget = Budget(container.settings, container.database, container.clock)
         self.models = Models(container.settings, container.clock, budget)
@@ -212,10 +216,12 @@ class System:
 
     def _checkpoint_file(self) -> tuple[bool, str]:
         path = self._container.folder / "checkpoints.db"
-        try:
-            look_into(path, BEGIN_ANEW)
-        except MasisError as error:
-            return False, str(error)
+        if monotonic() >= self._whole_until:
+            try:
+                look_into(path, BEGIN_ANEW)
+            except MasisError as error:
+                return False, str(error)
+            self._whole_until = monotonic() + _WHOLE_SECONDS
         return True, f"SQLite in {self._container.folder}"
 
     def _originals(self) -> tuple[bool, str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
+from functools import lru_cache
 
 from sqlalchemy import ForeignKey, Index, Select, String, delete, func, select
 from sqlalchemy.orm import Mapped, Session, mapped_column
@@ -12,6 +13,8 @@ from masis.store.tables import Base, DocumentRow, RunRow, WorkspaceRow, unbounde
 
 Places = Select[str]
 """The query for the ids of some workspaces."""
+KEPT_QUERIES = 256
+"""How many people's queries are kept."""
 
 
 class PersonRow(Base):
@@ -64,10 +67,14 @@ def role_of(session: Session, workspace_id: str, person: str) -> Role | None:
     return None if role is None else Role(role)
 
 
+@lru_cache(KEPT_QUERIES)
 def workspaces_of(
-    person: str, roles: Collection[Role] = tuple(Role), among: Collection[str] | None = None
+    person: str, roles: tuple[Role, ...] = tuple(Role), among: frozenset[str] | None = None
 ) -> Places:
-    """Return the query for the ids of a person's workspaces; ``among`` narrows them to these."""
+    """Return the query for the ids of a person's workspaces; ``among`` narrows them to these.
+
+    A query that is kept is put together and looked up by SQLAlchemy once: half of its time.
+    """
     query = (
         select(MemberRow.workspace_id)
         .join(WorkspaceRow, WorkspaceRow.workspace_id == MemberRow.workspace_id)

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import lru_cache
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import Select, bindparam, delete, func, select
 from sqlalchemy.orm import Session, aliased
 
 from masis.domain.person import Role
@@ -11,6 +12,16 @@ from masis.domain.workspace import WorkspaceSummary
 from masis.store import members
 from masis.store.members import MemberRow
 from masis.store.tables import CaseRow, DocumentRow, WorkspaceRow
+
+_WITH_ROLE = (  # asked at the door of every call
+    select(WorkspaceRow, MemberRow.role)
+    .join(MemberRow, MemberRow.workspace_id == WorkspaceRow.workspace_id)
+    .where(
+        WorkspaceRow.workspace_id == bindparam("workspace_id"),
+        MemberRow.person == bindparam("person"),
+        ~WorkspaceRow.deleting,
+    )
+)
 
 
 def add_workspace(session: Session, row: WorkspaceRow) -> None:
@@ -28,10 +39,12 @@ def taken_ids(session: Session, stem: str) -> frozenset[str]:
     return frozenset(session.scalars(query))
 
 
-def find_workspace(session: Session, workspace_id: str) -> WorkspaceRow | None:
-    """Return a workspace that is not being deleted."""
-    row = session.get(WorkspaceRow, workspace_id)
-    return row if row is not None and not row.deleting else None
+def found_with_role(
+    session: Session, workspace_id: str, person: str
+) -> tuple[WorkspaceRow, Role] | tuple[None, None]:
+    """Return a workspace that is not being deleted, and what a person is in it; nothing for a stranger."""
+    found = session.execute(_WITH_ROLE, {"workspace_id": workspace_id, "person": person}).first()
+    return (None, None) if found is None else (found[0], Role(found[1]))
 
 
 def sample_of(session: Session, person: str) -> WorkspaceRow | None:
@@ -48,6 +61,11 @@ def summaries(
     session: Session, person: str, places: members.Places | None = None
 ) -> tuple[WorkspaceSummary, ...]:
     """Return a person's workspaces by name, or some, with what waits in each and the person's role."""
+    return tuple(_summary(*found) for found in session.execute(_summed_up(person, places)))
+
+
+@lru_cache(members.KEPT_QUERIES)
+def _summed_up(person: str, places: members.Places | None) -> Select[WorkspaceRow, str, int, int, int]:
     documents = (
         select(func.count())
         .where(DocumentRow.workspace_id == WorkspaceRow.workspace_id, DocumentRow.deleted_at.is_(None))
@@ -66,9 +84,7 @@ def summaries(
         .where(mine.person == person, ~WorkspaceRow.deleting)
         .order_by(func.lower(WorkspaceRow.name), WorkspaceRow.workspace_id)
     )
-    if places is not None:
-        query = query.where(WorkspaceRow.workspace_id.in_(places))
-    return tuple(_summary(*found) for found in session.execute(query))
+    return query if places is None else query.where(WorkspaceRow.workspace_id.in_(places))
 
 
 def _summary(row: WorkspaceRow, role: str, documents: int, cases: int, people: int) -> WorkspaceSummary:

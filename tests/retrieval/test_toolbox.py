@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from masis.config import Settings
 from masis.domain.evidence import EvidenceChunk
 from masis.errors import ConfigurationError, ToolUnavailable
+from masis.retrieval import web
 from masis.retrieval.toolbox import Recent, Toolbox
 from masis.retrieval.tools import Documents, Tool, load_tools, passage
 from tests.builders import chunk, selection
@@ -152,10 +153,14 @@ def test_the_web_without_a_key_is_listed_with_the_reason() -> None:
     assert box.offers() == ()
 
 
-def test_the_web_comes_first_once_it_has_a_key() -> None:
+def test_the_web_comes_first_once_it_has_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    warmed: list[str] = []
+    # An import beside the tests makes pytest itself fail where that looks through the modules there are.
+    monkeypatch.setattr(web, "warm", lambda: warmed.append("web"))
     box = Toolbox(Settings(_env_file=None, TAVILY_API_KEY="k"), embed, VECTORS.__getitem__, bool)
     assert [offer.name for offer in box.offers()] == ["web"]
     assert box.states()[0].detail == "configured: Tavily"
+    assert warmed == ["web"]
 
 
 def test_the_documents_are_a_tool_too() -> None:

@@ -1,5 +1,7 @@
 """The web on the wire: what a fake Tavily says becomes passages, or one calm sentence."""
 
+import sys
+import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
@@ -9,7 +11,7 @@ import pytest
 from masis.config import Settings
 from masis.errors import ToolUnavailable
 from masis.retrieval.tools import LONGEST_PASSAGE, safe_url
-from masis.retrieval.web import LONGEST_QUERY, WebSearch, published_on, why_not
+from masis.retrieval.web import LONGEST_QUERY, WebSearch, published_on, warm, why_not
 from tests.fakes.tavily_server import FakeTavily
 
 KEY = "tvly-very-secret"
@@ -153,3 +155,11 @@ def test_without_a_key_or_the_package_the_reason_is_said(monkeypatch: pytest.Mon
     assert why_not(with_key) == ""
     monkeypatch.setattr("masis.retrieval.web.find_spec", lambda _name: None)
     assert "requirements-web.txt" in why_not(with_key)
+
+
+def test_warming_imports_the_package_beside_everything_else() -> None:
+    warm()
+    for thread in threading.enumerate():
+        if thread.name == "web-warming":
+            thread.join(60)
+    assert "langchain_tavily" in sys.modules

@@ -190,7 +190,11 @@ def test_a_writer_waits_its_turn_and_then_says_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"garbage" * 3000, b""], ids=["overwritten", "cut off"])
-def test_damaged_checkpoints_are_not_well(world: World, content: bytes) -> None:
+def test_damaged_checkpoints_are_not_well(
+    world: World, content: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [1000.0]
+    monkeypatch.setattr("masis.service.system.monotonic", lambda: now[0])
     masis = world.open()
     saver: Any = masis.parts.checkpoints()
     config = {"configurable": {"thread_id": "r1", "checkpoint_ns": "", "checkpoint_id": "c1"}}
@@ -201,6 +205,9 @@ def test_damaged_checkpoints_are_not_well(world: World, content: bytes) -> None:
     path = world.folder / "checkpoints.db"
     half = path.read_bytes()[: path.stat().st_size // 2]
     path.write_bytes(content or half)
+    now[0] += 29.0  # every page asks: what was found whole is not read through each time
+    assert part(masis, "checkpoints")[0]
+    now[0] += 1.0
     healthy, said = part(masis, "checkpoints")
     assert not healthy
     assert "checkpoints.db is damaged" in said
