@@ -6,7 +6,7 @@ import pytest
 
 from masis.domain.language.tables import Cell, Column, Row, Table
 from masis.domain.profile import DocumentProfile
-from masis.service.documents.suggestions import Answered, questions, told_by
+from masis.service.documents.suggestions import Answered, Candidates, questions, told_by
 from tests.fakes.services import eventually
 
 HARBOR = DocumentProfile(organisation="Harbor Group plc", aliases=("Harbor",), fiscal_year=2024)
@@ -100,14 +100,27 @@ def test_only_questions_that_the_engine_answered_are_offered() -> None:
         return question != "no?"
 
     answered = Answered(answers)
-    candidates = ("no?", "a?", "boom?", "b?", "c?", "d?")
+    candidates = Candidates(("no?", "a?", "boom?", "b?", "c?", "d?"))
     assert answered.of("acme", candidates) is None, "nothing is offered before it was tried"
     may_start.set()
     assert eventually(lambda: answered.of("acme", candidates) is not None)
     assert answered.of("acme", candidates) == ("a?", "b?", "c?")
     assert tried == ["acme: no?", "acme: a?", "acme: boom?", "acme: b?", "acme: c?"]
-    assert answered.of("acme", ()) == ()
-    assert answered.of("acme", ("c?", "e?")) == ("c?",), "what stood before is offered meanwhile"
-    assert eventually(lambda: answered.of("acme", ("c?", "e?")) == ("c?", "e?"))
+    assert answered.of("acme", Candidates(())) == ()
+    others = Candidates(("c?", "e?"))
+    assert answered.of("acme", others) == ("c?",), "what stood before is offered meanwhile"
+    assert eventually(lambda: answered.of("acme", others) == ("c?", "e?"))
     answered.close()
-    assert answered.of("harbor", ("e?",)) == (), "nothing is tried after the end"
+    assert answered.of("harbor", Candidates(("e?",))) == (), "nothing is tried after the end"
+
+
+def test_a_document_more_has_the_same_questions_tried_again() -> None:
+    disagrees: set[str] = set()
+    answered = Answered(lambda _workspace, question: question not in disagrees)
+    before = Candidates(("revenue?", "costs?"), ("annual",))
+    after = before._replace(versions=("annual", "board pack"))
+    assert eventually(lambda: answered.of("acme", before) == ("revenue?", "costs?"))
+    disagrees.add("revenue?")
+    assert answered.of("acme", before) == ("revenue?", "costs?")
+    assert eventually(lambda: answered.of("acme", after) == ("costs?",))
+    answered.close()

@@ -16,7 +16,7 @@ from masis.service.access import own_document, own_version, own_workspace
 from masis.service.audit_log import note
 from masis.service.container import Container
 from masis.service.documents.purge import Purge
-from masis.service.documents.suggestions import Told, questions, told_by
+from masis.service.documents.suggestions import Candidates, Told, questions, told_by
 from masis.service.notifications.telling import telling
 from masis.store import documents, notifications, profiles
 from masis.store.database import Database, Session
@@ -149,13 +149,14 @@ class Documents:
             log.info("page shown as text", extra={"version_id": version.version_id, "reason": str(error)})
             return None
 
-    def suggestions(self, caller: Caller, workspace_id: str) -> tuple[str, ...]:
+    def suggestions(self, caller: Caller, workspace_id: str) -> Candidates:
         """Return questions that statements in the workspace's documents seem to answer."""
         with self._container.database.read() as session:
             own_workspace(session, caller, workspace_id, Right.READ)
             held = profiles.profiles_by_version(session, workspace_id)
         telling = [(version_id, profile) for version_id, profile in held.items() if profile.organisation]
-        return questions([self._told(version_id, profile) for version_id, profile in telling[:_MOST_READ]])
+        told = [self._told(version_id, profile) for version_id, profile in telling[:_MOST_READ]]
+        return Candidates(questions(told), tuple(sorted(held)))
 
     def _read_told(self, version_id: str, profile: DocumentProfile) -> tuple[Told, ...]:
         with self._container.database.read() as session:

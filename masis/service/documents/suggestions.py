@@ -130,8 +130,16 @@ def questions(documents: Sequence[Sequence[Told]]) -> tuple[str, ...]:
     return tuple(asked.values())[:TRIED]
 
 
+class Candidates(NamedTuple):
+    """Questions to try, and the versions of the documents that would answer them."""
+
+    questions: tuple[str, ...]
+    versions: tuple[str, ...] = ()
+    """A document that came later may disagree with what answered before."""
+
+
 class _Trial(NamedTuple):
-    candidates: tuple[str, ...]
+    candidates: Candidates
     found: Future[tuple[str, ...]]
 
 
@@ -146,7 +154,7 @@ class Answered:
         self._guard = Lock()
         self._closing = False
 
-    def of(self, workspace_id: str, candidates: tuple[str, ...]) -> tuple[str, ...] | None:
+    def of(self, workspace_id: str, candidates: Candidates) -> tuple[str, ...] | None:
         """Return up to three that are answered; ``None`` while they are tried in the background.
 
         Documents that arrive one after the other change the candidates again and again: a workspace is
@@ -157,15 +165,15 @@ class Answered:
             if last is not None and not last.found.done():
                 return None
             if last is None or last.candidates != candidates:
-                if not candidates or self._closing:
+                if not candidates.questions or self._closing:
                     return ()
-                found = self._pool.submit(self._try, workspace_id, candidates)
+                found = self._pool.submit(self._try, workspace_id, candidates.questions)
                 self._trials[workspace_id] = _Trial(candidates, found)
                 while len(self._trials) > _REMEMBERED:
                     self._trials.pop(next(iter(self._trials)))
             if last is None:
                 return None
-        return tuple(asked for asked in last.found.result() if asked in candidates) or (
+        return tuple(asked for asked in last.found.result() if asked in candidates.questions) or (
             () if last.candidates == candidates else None
         )
 
