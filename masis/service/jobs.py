@@ -140,7 +140,7 @@ class Jobs(Generic[J]):
         A job that has ended is not to be asked about.
         """
         told = self._lost.get(job_id, "")
-        return told or (self._workers.unmanned() if self._workers is not None else "")
+        return told or (self._workers.unmanned(job_id) if self._workers is not None else "")
 
     def of_workspace(self, workspace_id: str) -> list[J]:
         """Return the live jobs of a workspace, oldest first."""

@@ -111,8 +111,11 @@ class Team:
             known = claims.at_work(session, now) | claims.sent_since(session, now - QUIET)
         return [job_id for job_id in unfinished if job_id not in known]
 
-    def unmanned(self) -> str:
-        """Return why no sent job is worked on now; empty where a worker is there, or nobody can tell."""
+    def unmanned(self, job_id: str) -> str:
+        """Return why a sent job is not worked on; empty where it is, a worker is there, or nobody can tell.
+
+        A Redis that lost its keys knows no worker until each says again that it is there.
+        """
         counted, told = self._counted
         if monotonic() - counted > _COUNTED_SECONDS:
             try:
@@ -120,7 +123,7 @@ class Team:
             except QueueUnavailable:
                 told = ""  # the outage is told by what could not be sent
             self._counted = (monotonic(), told)
-        return told
+        return told if told and job_id not in self.elsewhere() else ""
 
     def elsewhere(self) -> frozenset[str]:
         """Return the jobs that some process works on now."""

@@ -1,4 +1,4 @@
-"""Readiness: a part that no answer needs leaves MASIS ready; any other one does not."""
+"""Routes of the app's own: readiness by the parts that answers need, and the way to the first page."""
 
 import asyncio
 import inspect

@@ -198,11 +198,14 @@ def test_whoever_waits_learns_that_no_worker_is_there(
     now = [100.0]
     monkeypatch.setattr("masis.service.team.monotonic", lambda: now[0])
     web = member()
-    assert web.unmanned() == UNMANNED
+    assert web.unmanned("r1") == UNMANNED
+    with member().hold(Job("r1"), "run"):
+        assert not web.unmanned("r1"), "whoever works on it may have been forgotten by Redis"
+        assert web.unmanned("r2") == UNMANNED
     web.queue.seen("host-1")
-    assert web.unmanned() == UNMANNED  # counted a moment ago
+    assert web.unmanned("r2") == UNMANNED  # counted a moment ago
     now[0] += 3.0
-    assert not web.unmanned()
+    assert not web.unmanned("r2")
 
 
 def test_a_queue_that_is_away_tells_that_by_what_could_not_be_sent(
@@ -213,4 +216,4 @@ def test_a_queue_that_is_away_tells_that_by_what_could_not_be_sent(
 
     web = member()
     monkeypatch.setattr(web.queue, "workers", away)
-    assert not web.unmanned()
+    assert not web.unmanned("r1")
