@@ -1,15 +1,17 @@
-"""Benchmark: what a page of insights takes over many made runs, on SQLite and on Postgres.
+"""Benchmark: what insights, the history and a question take beside many made runs, on SQLite and on Postgres.
 
     python -m benchmarks.insights [--runs 100000] [--database-url postgresql://...]
 
-The runs are made, with reports of one kilobyte: the page never reads a report. Each figure is the whole of
-what the page asks of the service, five times after one to warm up.
+The runs are made, with reports of one kilobyte: no page of these reads a report. Each figure is the whole of
+what the page asks of the service, five times after one to warm up; a question is one of the sample's, asked
+of the sample's documents, and is timed in an installation without runs first.
 """
 
 import argparse
 import json
 import random
 import tempfile
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -22,6 +24,7 @@ from masis.config import Settings
 from masis.domain.history.figures import AGENTS, confidence_bin, duration_step
 from masis.domain.history.slices import Over, Slice
 from masis.domain.person import Caller
+from masis.evaluation.sets import read_questions
 from masis.service import Masis
 from masis.store.database import Database
 from masis.store.insights import RetryFiguresRow, RunFiguresRow, StepFiguresRow
@@ -33,6 +36,9 @@ DAYS = 365
 WORKSPACES = ("first", "second", "third")
 ENDINGS = ("finalized", "finalized", "finalized", "needs_review", "passages", "absent", "failed")
 BATCH = 5_000
+ROOT = Path(__file__).parents[1]
+SAMPLE = ROOT / "masis/sample/documents"
+QUESTIONS = [found.question for found in read_questions(ROOT / "evaluation/golden.jsonl")]
 REPORT = json.dumps({"filler": "x" * 1_000})
 
 
@@ -121,6 +127,28 @@ def measured(masis: Masis, place: str) -> None:
     say(f"{place}, the runs behind a point", quartiles(behind))
 
 
+def used(masis: Masis, name: str, questions: list[str]) -> None:
+    """Say how long an analyst waits for the list of conversations, the newest runs, and an answer."""
+    lists = [timed_milliseconds(partial(masis.threads, ME, "first")) for _ in range(6)]
+    say(f"{name}, conversations", quartiles(lists[1:]))
+    newest = [timed_milliseconds(partial(masis.runs, ME, "first")) for _ in range(6)]
+    say(f"{name}, newest runs", quartiles(newest[1:]))
+    say(f"{name}, a question", quartiles([answered(masis, "first", text) for text in questions][5:]))
+
+
+def answered(masis: Masis, workspace_id: str, text: str) -> float:
+    """Return the milliseconds from a question to its report."""
+    return timed_milliseconds(lambda: masis.wait(masis.ask(ME, workspace_id, text)))
+
+
+def read_in(masis: Masis, workspace_id: str) -> None:
+    """Take in the sample's documents."""
+    for file in sorted(SAMPLE.iterdir()):
+        masis.upload(ME, workspace_id, file.name, file.read_bytes())
+    while any(job.state in {"queued", "running"} for job in masis.jobs(ME, workspace_id)):
+        time.sleep(0.2)
+
+
 def main() -> None:
     """Fill a database and measure on it."""
     parser = argparse.ArgumentParser(
@@ -134,11 +162,16 @@ def main() -> None:
         try:
             for name in WORKSPACES:
                 masis.create_workspace(ME, name)
+            read_in(masis, "first")
+            used(masis, "without runs", QUESTIONS[::2])
+            before = masis.insights.overview(ME, "first", Over(span=0, mine=True)).runs
             filled(masis.parts.database, asked.runs)
             counted = masis.insights.overview(ME, "first", Over(span=0, mine=True)).runs
-            assert counted == asked.runs, counted
+            assert counted == asked.runs + before, counted
             say("runs", f"{asked.runs:,}")
-            measured(masis, "Postgres" if asked.database_url else "SQLite")
+            name = "Postgres" if asked.database_url else "SQLite"
+            measured(masis, name)
+            used(masis, name, QUESTIONS[1::2])  # an answer of before would be found sooner
         finally:
             masis.close()
 

@@ -4,7 +4,18 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Float, ForeignKey, Index, Select, String, Text, delete, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Float,
+    ForeignKey,
+    Index,
+    String,
+    Text,
+    bindparam,
+    delete,
+    select,
+    update,
+)
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from masis.domain.calibration.confidence import Outcome
@@ -72,23 +83,28 @@ _COUNTED = ("finished", "cancelled", "interrupted")
 """A batch that was stopped half-way still says something; one under way does not yet."""
 
 
+def _at(row: type[CalibrationRow] | type[BatchRow]) -> tuple[ColumnElement[bool], ...]:
+    return (
+        row.workspace_id == bindparam("workspace_id"),
+        row.embedder == bindparam("embedder"),
+        row.engine == bindparam("engine"),
+    )
+
+
+# Every question asks both, and to build a statement takes longer than to run it.
+_VERSIONS = select(CalibrationRow).where(*_at(CalibrationRow)).order_by(CalibrationRow.number.desc())
+_BATCHES = select(BatchRow).where(*_at(BatchRow)).order_by(BatchRow.started_at.desc(), BatchRow.batch_id)
+
+
 def versions(session: Session, place: Place) -> tuple[Chosen, ...]:
     """Return every version, newest first."""
-    query = (
-        select(CalibrationRow)
-        .where(
-            CalibrationRow.workspace_id == place.workspace_id,
-            CalibrationRow.embedder == place.embedder,
-            CalibrationRow.engine == place.engine,
-        )
-        .order_by(CalibrationRow.number.desc())
-    )
-    return tuple(_chosen(row) for row in session.scalars(query))
+    return tuple(_chosen(row) for row in session.scalars(_VERSIONS, place._asdict()))
 
 
 def current(session: Session, place: Place) -> Chosen:
     """Return what counts now; the plain default when nothing was ever chosen."""
-    return next(iter(versions(session, place)), Chosen())
+    row = session.scalars(_VERSIONS, place._asdict()).first()
+    return Chosen() if row is None else _chosen(row)
 
 
 def add_version(session: Session, place: Place, chosen: Chosen, at: datetime) -> None:
@@ -135,16 +151,7 @@ def running(session: Session) -> Sequence[str]:
 
 def batches(session: Session, place: Place) -> tuple[Batch, ...]:
     """Return the batches of a place, newest first."""
-    query = _at(place).order_by(BatchRow.started_at.desc(), BatchRow.batch_id)
-    return tuple(_batch(row) for row in session.scalars(query))
-
-
-def _at(place: Place) -> Select[BatchRow]:
-    return select(BatchRow).where(
-        BatchRow.workspace_id == place.workspace_id,
-        BatchRow.embedder == place.embedder,
-        BatchRow.engine == place.engine,
-    )
+    return tuple(_batch(row) for row in session.scalars(_BATCHES, place._asdict()))
 
 
 def _batch(row: BatchRow) -> Batch:

@@ -2,12 +2,26 @@
 
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from masis.domain.document import ReadDocument
 from masis.domain.profile import DocumentProfile, ProfileCorrection, corrected
 from masis.store.tables import DocumentRow, VersionRow
+
+# Columns in place of entities: every question asks for all of them, and entities cost five times as much.
+_CURRENT = (
+    select(
+        DocumentRow.document_id,
+        VersionRow.version_id,
+        VersionRow.title,
+        VersionRow.profile,
+        DocumentRow.correction,
+    )
+    .join(VersionRow, VersionRow.version_id == DocumentRow.current_version_id)
+    .where(DocumentRow.workspace_id == bindparam("workspace_id"), DocumentRow.deleted_at.is_(None))
+    .order_by(DocumentRow.name_key, DocumentRow.document_id)
+)
 
 
 def as_read(document: ReadDocument) -> dict[str, object]:
@@ -37,22 +51,10 @@ def profiles_by_version(session: Session, workspace_id: str) -> dict[str, Docume
 
 
 def _current(session: Session, workspace_id: str) -> list[tuple[str, str, DocumentProfile]]:
-    # Columns in place of entities: every question asks for all of them, and entities cost five times as much.
-    query = (
-        select(
-            DocumentRow.document_id,
-            VersionRow.version_id,
-            VersionRow.title,
-            VersionRow.profile,
-            DocumentRow.correction,
-        )
-        .join(VersionRow, VersionRow.version_id == DocumentRow.current_version_id)
-        .where(DocumentRow.workspace_id == workspace_id, DocumentRow.deleted_at.is_(None))
-        .order_by(DocumentRow.name_key, DocumentRow.document_id)
-    )
+    found = session.execute(_CURRENT, {"workspace_id": workspace_id})
     return [
         (document_id, version_id, corrected(_read(title, profile), _given(correction)))
-        for document_id, version_id, title, profile, correction in session.execute(query)
+        for document_id, version_id, title, profile, correction in found
     ]
 
 

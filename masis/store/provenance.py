@@ -188,11 +188,11 @@ def keep(session: Session, row: RunRow, most: int) -> tuple[str, ...]:
     row.kept = most > 0
     session.add(row)
     session.flush()
-    query = select(RunRow).where(RunRow.kept).order_by(RunRow.finished_at.desc(), RunRow.run_id)
-    surplus = session.scalars(query.offset(most)).all()
-    for old in surplus:
-        old.kept = False
-    return tuple(old.run_id for old in surplus)
+    query = select(RunRow.run_id).where(RunRow.kept).order_by(RunRow.finished_at.desc(), RunRow.run_id)
+    surplus = tuple(session.scalars(query.offset(most)))
+    if surplus:
+        session.execute(update(RunRow).where(RunRow.run_id.in_(surplus)).values(kept=False))
+    return surplus
 
 
 def titles(session: Session, workspace_id: str, document_ids: Sequence[str]) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Boolean, ForeignKey, Index, String, Text, select
+from sqlalchemy import Boolean, ForeignKey, Index, Select, String, Text, bindparam, select
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from masis.domain.review.rating import Rating
@@ -26,6 +26,11 @@ class RatingRow(Base):
 
 
 _NAMES = tuple(Rating.model_fields)
+_OF_WORKSPACE = (  # every question asks it, and to build it takes longer than to run it
+    select(RatingRow)
+    .where(RatingRow.workspace_id == bindparam("workspace_id"))
+    .order_by(RatingRow.at, RatingRow.person)
+)
 
 
 def _rating(row: RatingRow) -> Rating:
@@ -60,8 +65,12 @@ def of_run(session: Session, run_id: str) -> tuple[Rating, ...]:
 
 def of_workspace(session: Session, workspace_id: str) -> Sequence[Rating]:
     """Return all ratings of a workspace, oldest first."""
-    query = select(RatingRow).where(RatingRow.workspace_id == workspace_id)
-    return [_rating(row) for row in session.scalars(query.order_by(RatingRow.at, RatingRow.person))]
+    return [_rating(row) for row in session.scalars(_OF_WORKSPACE, {"workspace_id": workspace_id})]
+
+
+def rated(workspace_id: str) -> Select[str]:
+    """Return the query for the runs of a workspace that somebody rated."""
+    return select(RatingRow.run_id).where(RatingRow.workspace_id == workspace_id)
 
 
 def contested(session: Session, run_ids: Sequence[str]) -> frozenset[str]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, Text, select
+from sqlalchemy import ForeignKey, Index, Select, String, Text, bindparam, select
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from masis.domain.review.precedence import PrecedenceRule
@@ -62,6 +62,22 @@ _RULE = tuple(
 )  # a choice for one run is kept with its run
 _JUDGED = ("approve", "reject", "mark_claim", "edit", "undo")
 
+# Every question asks both, and to build a statement takes longer than to run it.
+_JUDGEMENTS = (
+    select(DecisionRow)
+    .where(DecisionRow.workspace_id == bindparam("workspace_id"), DecisionRow.action.in_(_JUDGED))
+    .order_by(DecisionRow.number)
+)
+_IN_FORCE = (
+    select(RuleRow)
+    .where(
+        RuleRow.workspace_id == bindparam("workspace_id"),
+        RuleRow.revoked_at.is_(None),
+        RuleRow.effective_from <= bindparam("today"),
+    )
+    .order_by(RuleRow.created_at, RuleRow.rule_id)
+)
+
 
 def _decision(row: DecisionRow) -> HumanDecision:
     return HumanDecision.model_validate({name: getattr(row, name) for name in _DECISION})
@@ -94,10 +110,14 @@ def of_run(session: Session, run_id: str) -> tuple[HumanDecision, ...]:
 
 def judgements(session: Session, workspace_id: str) -> Sequence[HumanDecision]:
     """Return every decision that says whether MASIS was right, and what took one back."""
-    query = select(DecisionRow).where(
+    return [_decision(row) for row in session.scalars(_JUDGEMENTS, {"workspace_id": workspace_id})]
+
+
+def judged(workspace_id: str) -> Select[str]:
+    """Return the query for the runs that such decisions are about."""
+    return select(DecisionRow.run_id).where(
         DecisionRow.workspace_id == workspace_id, DecisionRow.action.in_(_JUDGED)
     )
-    return [_decision(row) for row in session.scalars(query.order_by(DecisionRow.number))]
 
 
 def add_rule(session: Session, rule: PrecedenceRule) -> None:
@@ -114,12 +134,8 @@ def rules(session: Session, workspace_id: str) -> tuple[PrecedenceRule, ...]:
 
 def rules_in_force(session: Session, workspace_id: str, today: date) -> tuple[PrecedenceRule, ...]:
     """Return the rules that count on a day."""
-    query = select(RuleRow).where(
-        RuleRow.workspace_id == workspace_id,
-        RuleRow.revoked_at.is_(None),
-        RuleRow.effective_from <= today.isoformat(),
-    )
-    return tuple(_rule(row) for row in session.scalars(query.order_by(RuleRow.created_at, RuleRow.rule_id)))
+    asked = {"workspace_id": workspace_id, "today": today.isoformat()}
+    return tuple(_rule(row) for row in session.scalars(_IN_FORCE, asked))
 
 
 def revoke_rule(session: Session, workspace_id: str, rule_id: str, person: str, at: datetime) -> bool:

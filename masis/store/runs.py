@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, delete, func, insert, or_, select, update
+from sqlalchemy import Select, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -13,6 +13,7 @@ from masis.store import members, spending
 from masis.store.database import Database
 from masis.store.tables import ModelReplyRow, RunEventRow, RunRow
 
+_STATE = select(RunRow.state).where(RunRow.run_id == bindparam("run_id"))
 _INSERT_EVENT = insert(RunEventRow)
 _INSERT_REPLY = insert(ModelReplyRow)
 _NAMES = tuple(name for name in RunSummary.model_fields if name not in {"spending", "asked_by"})
@@ -140,7 +141,7 @@ def place_of(session: Session, run_id: str) -> tuple[str, str]:
 
 def state_of(session: Session, run_id: str) -> str | None:
     """Return a run's state and nothing else of it, for whoever waits; none for one that is gone."""
-    return session.scalar(select(RunRow.state).where(RunRow.run_id == run_id))
+    return session.scalar(_STATE, {"run_id": run_id})
 
 
 def append_events(session: Session, run_id: str, new: Sequence[RunEvent]) -> None:
@@ -177,9 +178,9 @@ def total(session: Session, workspace_id: str) -> int:
     return session.scalar(select(func.count()).where(RunRow.workspace_id == workspace_id)) or 0
 
 
-def confidences(session: Session, workspace_id: str) -> dict[str, float]:
-    """Return the stated confidence of every run, without the reports: every decision of a run asks for it."""
-    query = select(RunRow.run_id, RunRow.confidence).where(RunRow.workspace_id == workspace_id)
+def confidences(session: Session, among: Select[str]) -> dict[str, float]:
+    """Return the stated confidence of the runs that ``among`` names, without their reports."""
+    query = select(RunRow.run_id, RunRow.confidence).where(RunRow.run_id.in_(among))
     return {run_id: value or 0.0 for run_id, value in session.execute(query)}
 
 

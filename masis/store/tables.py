@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, DateTime, ForeignKey, Index, String, Text, UniqueConstraint, false
+from sqlalchemy import JSON, DateTime, ForeignKey, Index, String, Text, UniqueConstraint, false, text
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator, TypeEngine
@@ -161,11 +161,16 @@ class RunRow(Base):
     """A run: what was asked, how it stands, and once finished the whole report."""
 
     __tablename__ = "runs"
-    __table_args__ = (Index("runs_by_time", "workspace_id", "started_at"),)
+    __table_args__ = (
+        Index("runs_by_time", "workspace_id", "started_at"),
+        Index("runs_by_thread", "workspace_id", "thread_id", "started_at", "owner"),
+        # Every run that ends asks which are kept; without it each would look through all that ever ran.
+        Index("runs_kept", "finished_at", sqlite_where=text("kept = 1"), postgresql_where=text("kept")),
+    )
 
     run_id: Mapped[str] = mapped_column(String(64), primary_key=True)
     workspace_id: Mapped[str] = mapped_column(ForeignKey("workspaces.workspace_id", ondelete="CASCADE"))
-    thread_id: Mapped[str] = mapped_column(String(64), index=True)
+    thread_id: Mapped[str] = mapped_column(String(64))
     owner: Mapped[str] = mapped_column(String(200))
     question: Mapped[str] = mapped_column(Text)
     request: Mapped[dict[str, Any]]

@@ -13,26 +13,35 @@ from masis.store.tables import RunRow, ThreadNameRow
 def listed(session: Session, workspace_id: str, owner: str, limit: int) -> tuple[ThreadSummary, ...]:
     """Return a person's threads in a workspace, the one used last first."""
     mine = (RunRow.workspace_id == workspace_id, RunRow.owner == owner)
-    place = func.row_number().over(partition_by=RunRow.thread_id, order_by=(RunRow.started_at, RunRow.run_id))
-    first = select(RunRow.thread_id, RunRow.question, place.label("place")).where(*mine).subquery()
-    used = func.max(func.coalesce(RunRow.finished_at, RunRow.started_at)).label("used")
-    counted = (
-        select(RunRow.thread_id, func.count().label("runs"), used)
+    begun = func.max(RunRow.started_at)
+    # Counted over an index alone; the runs themselves are read for the threads that are listed.
+    found = (
+        select(RunRow.thread_id, func.count().label("runs"))
         .where(*mine)
         .group_by(RunRow.thread_id)
+        .order_by(begun.desc(), RunRow.thread_id)
+        .limit(limit)
         .subquery()
     )
+    within = (*mine, RunRow.thread_id == found.c.thread_id)
+    ended = func.coalesce(RunRow.finished_at, RunRow.started_at)
+    used = select(func.max(ended)).where(*within).scalar_subquery().label("used")
+    first = select(RunRow.question).where(*within).order_by(RunRow.started_at, RunRow.run_id).limit(1)
     query = (
-        select(counted.c.thread_id, counted.c.runs, counted.c.used, first.c.question, ThreadNameRow.name)
-        .join(first, (first.c.thread_id == counted.c.thread_id) & (first.c.place == 1))
+        select(
+            found.c.thread_id,
+            found.c.runs,
+            used,
+            first.scalar_subquery().label("question"),
+            ThreadNameRow.name,
+        )
         .outerjoin(
             ThreadNameRow,
-            (ThreadNameRow.thread_id == counted.c.thread_id)
+            (ThreadNameRow.thread_id == found.c.thread_id)
             & (ThreadNameRow.workspace_id == workspace_id)
             & (ThreadNameRow.owner == owner),
         )
-        .order_by(counted.c.used.desc(), counted.c.thread_id)
-        .limit(limit)
+        .order_by(used.desc(), found.c.thread_id)
     )
     return tuple(
         ThreadSummary(

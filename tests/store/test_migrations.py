@@ -298,12 +298,14 @@ SINCE_0014 = (
 
 
 def without(old: Old, tables: tuple[str, ...], revision: str) -> None:
-    """Take later tables, and the columns and the index that came after them, out of a database."""
+    """Take later tables, and the columns and the indexes that came after them, out of a database."""
     for name in tables:
         old.execute(f"drop table {name}")
     old.execute("alter table jobs drop column into_document")
     old.execute("alter table document_versions drop column original_removed_at")
-    old.execute("drop index run_sources_by_content")
+    for name in ("run_sources_by_content", "runs_by_thread", "runs_kept"):
+        old.execute(f"drop index {name}")
+    old.execute("create index ix_runs_thread_id on runs (thread_id)")
     old.execute(f"update alembic_version set version_num = '{revision}'")  # noqa: S608
 
 

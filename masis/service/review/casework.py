@@ -149,7 +149,7 @@ class Casework:
 def standing_verdicts(session: Session, workspace_id: str) -> tuple[Verdict, ...]:
     """Return every human verdict that was not taken back."""
     standing = in_force(reviews.judgements(session, workspace_id))
-    confidence = runs.confidences(session, workspace_id)
+    confidence = runs.confidences(session, reviews.judged(workspace_id)) if standing else {}
     edited = {act.run_id for act in standing if act.action == "edit"}
     return tuple(_verdict(act, confidence[act.run_id], edited) for act in standing if act.action != "edit")
 
@@ -157,7 +157,7 @@ def standing_verdicts(session: Session, workspace_id: str) -> tuple[Verdict, ...
 def rated_verdicts(session: Session, workspace_id: str) -> tuple[Verdict, ...]:
     """Return what readers say of final answers, oldest first; the last word on a run counts."""
     said = ratings.of_workspace(session, workspace_id)
-    confidence = runs.confidences(session, workspace_id) if said else {}
+    confidence = runs.confidences(session, ratings.rated(workspace_id)) if said else {}
     return tuple(
         Verdict(
             run_id=rating.run_id,

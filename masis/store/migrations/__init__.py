@@ -7,7 +7,7 @@ from sqlalchemy import Connection, inspect, text
 from masis.errors import ConfigurationError
 
 FOLDER = Path(__file__).parent
-HEAD = "0029"
+HEAD = "0030"
 """Newest migration; when the database has it, Alembic is not even imported."""
 
 _ADOPTED = "0013"
