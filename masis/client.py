@@ -13,6 +13,8 @@ Json = dict[str, Any]
 
 _WAIT_SECONDS = 20 * 60.0
 """Longer than the longest wait that the server allows."""
+_IDLE_SECONDS = 2.0
+"""For which a connection is kept: the server ends it after five, and a question sent just then is lost."""
 
 
 class ApiError(Exception):
@@ -41,6 +43,7 @@ class Client(AbstractContextManager["Client"]):
             base_url=f"{address.rstrip('/')}/masis/v1",
             headers={"Authorization": f"Bearer {token}"},
             timeout=httpx2.Timeout(timeout_seconds, connect=10.0),
+            limits=httpx2.Limits(keepalive_expiry=_IDLE_SECONDS),
         )
 
     def __exit__(self, *_: object) -> None:

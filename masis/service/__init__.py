@@ -321,9 +321,9 @@ class Masis(ThreadDoor):
             parts={part.name: part.healthy for part in self.health()},
         )
 
-    def health(self) -> tuple[PartHealth, ...]:
-        """Return how every part is."""
-        return self._system.health()
+    def health(self, old_seconds: float = 0.0) -> tuple[PartHealth, ...]:
+        """Return how every part is, as seen at most so long ago."""
+        return self._system.health(old_seconds)
 
     def tools(self) -> tuple[ToolState, ...]:
         """Return the search tools beside the documents, and what keeps each from being used."""

@@ -364,7 +364,7 @@ class ScriptedMasis:
 
     # the system
 
-    def health(self) -> tuple[PartHealth, ...]:
+    def health(self, old_seconds: float = 0.0) -> tuple[PartHealth, ...]:
         return data.health()
 
     def tools(self) -> tuple[ToolState, ...]:

@@ -348,7 +348,7 @@ def test_system_tells_whoever_does_not_run_masis_only_which_part_is_well(
     ill = PartHealth(
         name="disk", healthy=False, detail="0.2 GB free", checked_at=datetime(2026, 1, 1, tzinfo=UTC)
     )
-    monkeypatch.setattr(twin, "health", lambda: (ill,))
+    monkeypatch.setattr(twin, "health", lambda *_: (ill,))
     for module in ("session", "frame"):
         monkeypatch.setattr(f"masis.ui.shared.{module}.runs_masis", lambda: False)
     app.run().switch_page("pages/system.py").run()
@@ -364,7 +364,7 @@ def test_system_tells_a_problem_first_with_what_to_do(app: AppTest, twin: Script
         name="disk", healthy=False, detail="<b>0.2 GB</b> free", checked_at=datetime(2026, 1, 1, tzinfo=UTC)
     )
     well = twin.health
-    twin.health = lambda: (*well(), ill)  # type: ignore[method-assign, assignment]
+    twin.health = lambda *_: (*well(), ill)  # type: ignore[method-assign, assignment]
     app.run().switch_page("pages/system.py").run()
     assert not app.exception
     problem = next(one for one in html(app).split("<div") if "m-problem" in one)

@@ -107,6 +107,18 @@ def test_health_names_every_part_and_since_when(masis: Masis, world: World) -> N
     assert not next(part for part in masis.health() if part.name == "vectors").healthy
 
 
+def test_parts_that_are_well_are_not_looked_at_for_each_page_and_an_unwell_one_is(
+    masis: Masis, world: World
+) -> None:
+    well = masis.health()
+    world.store.down = True
+    assert masis.health(60) == well
+    assert not all(part.healthy for part in masis.health(0))
+    assert not all(part.healthy for part in masis.health(60))  # what was unwell is not remembered
+    world.store.down = False
+    assert all(part.healthy for part in masis.health(60))
+
+
 def test_settings_are_shown_with_secrets_masked_and_a_meaning(world: World) -> None:
     world.settings = {"api_token": "a-very-secret-token", "candidates": 12}
     views = {view.name: view for view in world.open().settings_view()}

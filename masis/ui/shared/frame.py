@@ -22,6 +22,7 @@ FAVICON = ASSETS / "favicon.png"
 _FIRST = frozenset({"ask", "documents"})
 TEAM = "Team"
 """The section of the pages about people: whoever holds no document yet may still let others in."""
+_SEEN_WITHIN_SECONDS = 5.0
 _ALWAYS = frozenset({"embedder", "vectors"})
 
 
@@ -91,7 +92,7 @@ def _unread(masis: "Masis") -> int:
 
 def _dots(masis: "Masis") -> Iterator[str]:
     """Engine, embedder and store; any other part only when it is unwell."""
-    parts = {part.name: part for part in masis.health()}
+    parts = {part.name: part for part in masis.health(_SEEN_WITHIN_SECONDS)}
     engine, told = masis.engine(), runs_masis()
     model = parts.pop("model", None)
     yield _dot("Engine", wording.ENGINES.get(engine, engine), healthy=model is None or model.healthy)

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 import uvicorn
 from starlette.applications import Starlette
 
+from masis import client as client_module
 from masis.client import ApiError, Client
 from masis.domain.person import Right
 from masis.server.api import api_routes
@@ -256,6 +258,36 @@ def test_where_nothing_answers_the_client_says_so() -> None:
     with Client("http://127.0.0.1:9", FIXED) as client, pytest.raises(ApiError) as refused:
         client.workspaces()
     assert (refused.value.status, "does not answer at" in str(refused.value)) == (0, True)
+
+
+def test_a_connection_that_rested_is_not_sent_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert uvicorn.Config("an app", port=1).timeout_keep_alive > client_module._IDLE_SECONDS
+    monkeypatch.setattr(client_module, "_IDLE_SECONDS", 0.2)
+    callers: list[int] = []
+
+    class Replies(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            callers.append(self.client_address[1])
+            self.send_response(200)
+            self.send_header("Content-Length", "2")
+            self.end_headers()
+            self.wfile.write(b"[]")
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Replies) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with Client(f"http://127.0.0.1:{server.server_port}", FIXED) as client:
+            client.workspaces()
+            client.workspaces()
+            time.sleep(0.3)
+            client.workspaces()
+        server.shutdown()
+    first, second, third = callers
+    assert first == second != third
 
 
 @pytest.mark.parametrize("method", ["GET", "TRACE", "FOO"])
