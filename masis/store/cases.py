@@ -76,11 +76,13 @@ def queue(session: Session, places: Select[str], wanted: CaseFilter) -> CasePage
     """Return a page of the queue of these workspaces; only its rows are read."""
     query = _filtered(_of(places), wanted)
     total = session.scalar(query.with_only_columns(func.count())) or 0
-    page = _ordered(query, wanted).limit(wanted.limit).offset(wanted.offset)
+    offset = _offset(session, query, wanted)
+    page = query.order_by(*_order(wanted)).limit(wanted.limit).offset(offset)
     people = _of(places).with_only_columns(CaseRow.assignee).where(CaseRow.assignee != "").distinct()
     return CasePage(
         cases=tuple(_case(row, name) for row, name in session.execute(page)),
         total=total,
+        offset=offset,
         people=tuple(sorted(session.execute(people).scalars())),
     )
 
@@ -126,7 +128,17 @@ def _filtered(query: _Cases, wanted: CaseFilter) -> _Cases:
     return query
 
 
-def _ordered(query: _Cases, wanted: CaseFilter) -> _Cases:
+def _offset(session: Session, query: _Cases, wanted: CaseFilter) -> int:
+    """Return where the wanted page begins."""
+    if not wanted.holding:
+        return wanted.offset
+    place = func.row_number().over(order_by=_order(wanted)).label("place")
+    places = query.with_only_columns(CaseRow.case_id, place).subquery()
+    found = session.scalar(select(places.c.place).where(places.c.case_id == wanted.holding))
+    return wanted.offset if found is None else (found - 1) // wanted.limit * wanted.limit
+
+
+def _order(wanted: CaseFilter) -> tuple[Any, ...]:
     first: dict[str, tuple[Any, ...]] = {
         "oldest": (),
         "newest": (CaseRow.created_at.desc(),),
@@ -135,4 +147,4 @@ def _ordered(query: _Cases, wanted: CaseFilter) -> _Cases:
         "assignee": (CaseRow.assignee == "", func.lower(CaseRow.assignee)),
         "workspace": (func.lower(WorkspaceRow.name),),
     }
-    return query.order_by(*first[wanted.sort], CaseRow.created_at, CaseRow.case_id)
+    return (*first[wanted.sort], CaseRow.created_at, CaseRow.case_id)

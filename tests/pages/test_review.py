@@ -74,6 +74,23 @@ def test_the_queue_lists_what_waits(app: AppTest, case: Case, sample: Masis) -> 
     assert any("No case matches" in one.value for one in app.caption)
 
 
+def test_a_case_opened_by_its_address_is_seen_in_the_queue(
+    app: AppTest, case: Case, sample: Masis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = sample.ask(ME, "sample", "Who audits the pension fund of the rowing club?")
+    sample.wait(later, 60)
+    newest = sample.reviews.open_case(ME, "sample", later)
+    monkeypatch.setattr("masis.ui.review.queue.PAGE_SIZE", 1)
+    waiting = sample.reviews.queue(ME, CaseFilter()).cases
+    assert len(waiting) > 1
+    assert waiting[-1].case_id == newest
+    opened(app, waiting[-1])
+    assert any(f"{len(waiting)} to {len(waiting)} of" in one.value for one in app.caption)
+    next(one for one in app.button if one.label == "Earlier").click().run()
+    # From there on the person turns the pages.
+    assert any(f"{len(waiting) - 1} to {len(waiting) - 1} of" in one.value for one in app.caption)
+
+
 def test_a_case_shows_both_sides_and_what_can_be_done(app: AppTest, case: Case) -> None:
     opened(app, case)
     assert not app.exception

@@ -368,6 +368,11 @@ def test_a_thousand_cases_are_paged_filtered_and_sorted_by_the_database(thousand
     assert due == sorted(due, key=str)
     for sort in ("newest", "cause", "assignee", "workspace"):
         assert len(queue(ME, CaseFilter(sort=sort)).cases) == 25
+    for sort in ("oldest", "due", "cause"):
+        around = queue(ME, CaseFilter(sort=sort, holding="c0770"))
+        assert "c0770" in {case.case_id for case in around.cases}
+        assert around == queue(ME, CaseFilter(sort=sort, offset=around.offset))
+    assert queue(ME, CaseFilter(offset=50, assignee="Ben", holding="c0771")).offset == 50  # it is nobody's
     pages = [queue(ME, CaseFilter(limit=200, offset=start)).cases for start in range(0, 1001, 200)]
     assert len({case.case_id for page in pages for case in page}) == 1001
     statements: list[str] = []

@@ -10,9 +10,11 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.orm import Session
 
-from masis.store import provenance, runs, threads, workspaces
+from masis.domain.review.rating import Rating
+from masis.store import provenance, ratings, reviews, runs, threads, workspaces
 from masis.store.database import Database
-from masis.store.tables import RunRow, WorkspaceRow
+from masis.store.reviews import DecisionRow
+from masis.store.tables import CaseRow, RunRow, WorkspaceRow
 
 NOW = datetime(2026, 11, 3, 12, tzinfo=UTC)
 PLACE = ("acme", "local", "t1")
@@ -112,8 +114,18 @@ def test_conversations_come_by_their_last_use_with_their_first_question(database
 
 
 def test_only_runs_that_somebody_judged_are_asked_for_their_confidence(database: Database) -> None:
-    from masis.store import ratings, reviews
-
     with closing(database), database.write() as session:
-        assert runs.confidences(session, reviews.judged("acme")) == {}
-        assert runs.confidences(session, ratings.rated("acme")) == {}
+        for number in (1, 2, 3):
+            session.get_one(RunRow, f"r{number}").confidence = number / 10
+        ratings.put(
+            session, Rating(run_id="r2", workspace_id="acme", person="local", name="", right=True, at=NOW)
+        )
+        of = {"run_id": "r3", "workspace_id": "acme", "case_id": "c3"}
+        session.add(CaseRow(**of, question="?", cause="no_gain", message="", created_at=NOW))
+        session.flush()
+        act = {"at": NOW, "person": "local", "before": {}, "after": {}}
+        session.add(DecisionRow(**of, **act, action="approve"))
+        session.flush()
+        assert runs.confidences(session, ratings.rated("acme")) == {"r2": 0.2}
+        assert runs.confidences(session, reviews.judged("acme")) == {"r3": 0.3}
+        assert runs.confidences(session, ratings.rated("other")) == {}

@@ -78,6 +78,8 @@ class CaseFilter(Value):
     sort: CaseSort = "oldest"
     limit: int = Field(default=25, ge=1, le=200)
     offset: int = Field(default=0, ge=0)
+    holding: str = ""
+    """The case whose page is wanted in place of the offset, where the filter finds it."""
 
 
 class CasePage(Value):
@@ -85,6 +87,7 @@ class CasePage(Value):
 
     cases: tuple[Case, ...]
     total: int
+    offset: int = 0
     people: tuple[str, ...] = ()
     """Everybody a case is assigned to."""
 

@@ -141,7 +141,8 @@ def overall(jobs: Sequence[IngestJob], now: datetime) -> Overall:
     share = sum(_share(job) for job in drop) / len(drop)
     counted = all(job.pages_total or job.finished for job in drop)
     spent = (now - min(job.created_at for job in drop)).total_seconds()
-    sure = spent >= _SURE_AFTER_SECONDS and share >= _SURE_FROM
+    at_work = any(not job.finished and job.state != "queued" for job in drop)  # none is, without a worker
+    sure = at_work and spent >= _SURE_AFTER_SECONDS and share >= _SURE_FROM
     return Overall(
         done=sum(job.finished for job in drop),
         files=len(drop),

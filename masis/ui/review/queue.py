@@ -25,15 +25,19 @@ _SORTS: dict[CaseSort, str] = {
     "assignee": "By assignee",
     "workspace": "By workspace",
 }
-_PAGE, _PLACE, _ASKED = "review-page", "review-place", "review-asked"
+_PAGE, _PLACE, _ASKED, _LED = "review-page", "review-place", "review-asked", "review-led"
 _FILTERS = {"cause": "", "assignee": "anybody", "state": "open", "order": "oldest", "here": False}
 
 
 def draw_queue(masis: "Masis") -> str:
     """Draw the queue and return the case to show: the open one, else the first that waits."""
     people = masis.reviews.queue(caller(), CaseFilter(limit=1)).people
-    wanted = _filters(people)
+    wanted = _led(_filters(people))
     page = masis.reviews.queue(caller(), wanted)
+    if page.total and not page.cases:  # the last case of the last page was decided
+        last = (page.total - 1) // PAGE_SIZE * PAGE_SIZE
+        page = masis.reviews.queue(caller(), wanted.model_copy(update={"offset": last}))
+    st.session_state[_PAGE] = page.offset // PAGE_SIZE
     ids = [case.case_id for case in page.cases]
     shown = session().case_id or next(iter(ids), "")
     if not ids:
@@ -46,11 +50,18 @@ def draw_queue(masis: "Masis") -> str:
         clicked = table.show(
             "Cases", _COLUMNS, rows, key="review-table", opens="question", selected=shown, follow=True
         )
-    _pages(page, wanted, ids, shown)
+    _pages(page, ids, shown)
     if clicked and clicked != session().case_id:
         sign.open_case(clicked)
         st.rerun()
     return shown
+
+
+def _led(wanted: CaseFilter) -> CaseFilter:
+    """Turn to the page of a case that was opened by its address, once: afterwards the person turns pages."""
+    opened = session().case_id
+    led, st.session_state[_LED] = st.session_state.get(_LED, ""), opened
+    return wanted if opened == led else wanted.model_copy(update={"holding": opened})
 
 
 def _filters(people: tuple[str, ...]) -> CaseFilter:
@@ -105,10 +116,10 @@ def _row(case: Case) -> Row:
     return Row(case.case_id, {"question": Cell(case.question, tone=tone, sub=" · ".join(told))})
 
 
-def _pages(page: CasePage, wanted: CaseFilter, ids: list[str], shown: str) -> None:
+def _pages(page: CasePage, ids: list[str], shown: str) -> None:
     """Draw the way through the list: the keys to the neighbours of the shown case, and the pages."""
-    last = min(wanted.offset + len(ids), page.total)
-    number, more = wanted.offset // PAGE_SIZE, last < page.total
+    last = min(page.offset + len(ids), page.total)
+    number, more = page.offset // PAGE_SIZE, last < page.total
     place = ids.index(shown) if shown in ids else -1
     if place >= 0:
         st.session_state[_PLACE] = place
@@ -125,7 +136,7 @@ def _pages(page: CasePage, wanted: CaseFilter, ids: list[str], shown: str) -> No
             )  # fmt: skip
     with st.container(horizontal=True, vertical_alignment="center", key="review-pages"):
         st.caption(
-            f"{wanted.offset + 1:,} to {last:,} of {wording.counted(page.total, 'case')}", width="stretch"
+            f"{page.offset + 1:,} to {last:,} of {wording.counted(page.total, 'case')}", width="stretch"
         )
         if page.total > PAGE_SIZE:
             for label, to, possible in (("Earlier", number - 1, number > 0), ("More", number + 1, more)):

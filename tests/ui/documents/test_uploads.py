@@ -38,6 +38,8 @@ def test_pages_are_told_of_all_once_every_file_was_opened() -> None:
 
 def test_no_time_is_told_before_it_can_be_known() -> None:
     assert overall([job("queued")], NOON + timedelta(seconds=60)).seconds_left is None
+    half_done = [job("done", (10, 10)), job("queued")]
+    assert overall(half_done, NOON + timedelta(seconds=60)).seconds_left is None  # nobody works on the rest
     assert overall([job("reading", (9, 10))], NOON + timedelta(seconds=1)).sentence == (
         "0 of 1 file done, 9 of 10 pages"
     )
