@@ -209,6 +209,7 @@ _DAYS_OVER = 7
 _QUARTERLY = re.compile(
     r"\b(?:quarter(?:ly)?|(?:three|3)[ -]months?|(?:1[23]|twelve|thirteen)[ -]weeks?|Q[1-4])\b", re.IGNORECASE
 )
+_YEAR_ENDED = re.compile(r"\byears? end(?:ed|ing)\b", re.IGNORECASE)
 _YEARLY = re.compile(r"\byears? ended\b|\b(?:twelve|12)[ -]months?\b|\b5[23][ -]weeks?\b", re.IGNORECASE)
 _PARTIAL = re.compile(
     r"\b(?:six|nine|6|9)[ -]months?\b|\b(?:24|26|36|39)[ -]weeks?\b|\byear[ -]to[ -]date\b", re.IGNORECASE
@@ -237,9 +238,18 @@ def fiscal_labels(text: str, calendar: FiscalCalendar) -> frozenset[str]:
             year, quarter = calendar.year_of(day), calendar.quarter_of(day)
             if not partial and not _YEARLY.search(text):
                 found.add(f"{year}-Q{quarter}")
-            if not (quarterly or partial) and quarter == 4:
+            if not (quarterly or partial) and (quarter == 4 or _closes_a_year(text, day, calendar)):
                 found.add(str(year))
     return frozenset(found)
+
+
+def _closes_a_year(text: str, day: date, calendar: FiscalCalendar) -> bool:
+    """Tell whether a text calls a day the end of a year, where nothing else says when years end.
+
+    A year that ends in January may be called by the one before.
+    """
+    unknown = calendar.end is None and _closed(day) % 12 > 0
+    return unknown and bool(_YEAR_ENDED.search(text))
 
 
 def _day(period: Period) -> date | None:

@@ -81,11 +81,11 @@ _RATES = (
 CODE = f"(?:{'|'.join(sorted(CURRENCIES))})"
 """Pattern of a currency's ISO code."""
 _UNIT = rf"(?:US\$|[€$£¥]|{CODE}(?![A-Za-z])|(?i:euros?|(?:US )?dollars?|pounds?)\b)"
-_SCALE = r"(?:['’]?000s?|(?i:thousands?|millions?|billions?|mn|mln|mio|bn|mrd)\b|[mkK](?![A-Za-z]))"
+_SCALE = r"(?:['‘’]?000s?|(?i:thousands?|millions?|billions?|mn|mln|mio|bn|mrd)\b|[mkK](?![A-Za-z]))"
 _DECLARED = (
     re.compile(rf"(?<!\w)(?P<unit>{_UNIT})\s?(?:(?i:in)\s)?(?P<scale>{_SCALE})(?!\s?\d)"),
     re.compile(rf"\b(?i:in)\s(?P<scale>(?i:thousands|millions|billions))\b(?:\s(?:of\s)?(?P<unit>{_UNIT}))?"),
-    re.compile(rf"(?<!\w)(?P<scale>(?i:thousands|millions|billions|['’]000))\s(?:of\s)?(?P<unit>{_UNIT})"),
+    re.compile(rf"(?<!\w)(?P<scale>(?i:thousands|millions|billions|['‘’]000))\s(?:of\s)?(?P<unit>{_UNIT})"),
     re.compile(rf"\((?:(?i:in)\s)?(?P<unit>{_UNIT}|%|(?i:per ?cent|percent))\)"),
     re.compile(rf"\b(?i:in)\s(?P<unit>{_UNIT}|%)(?=\s*(?:$|[|),;:\n]))"),
 )

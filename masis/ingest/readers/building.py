@@ -12,6 +12,7 @@ from masis.domain.document import Block, Notice, Page
 from masis.domain.language.sentences import split_sentences
 from masis.domain.language.tables import Table
 from masis.ingest.readers.tables.drafts import TableDraft, draft_of
+from masis.ingest.readers.tables.header_rows import header_count, parted, whole_columns
 from masis.ingest.readers.tables.units import table_of, without_declaration
 
 _KEPT = "²³¹⁰⁴⁵⁶⁷⁸⁹½¼¾™"
@@ -104,26 +105,34 @@ class PageBuilder:
         plain = without_bullet(one_line(text))
         self._add("list_item", f"- {plain}" if plain else "")
 
-    def table(self, rows: Iterable[Sequence[str]], header_rows: int = 1, caption: str = "") -> None:
+    def table(self, rows: Iterable[Sequence[str]], header_rows: int | None = 1, caption: str = "") -> None:
         """Add a grid of cells as pipe rows under one header line; empty rows and columns are left out.
 
-        Spaces before a label say how far it is set in.
+        ``header_rows``: as many as the file tells, ``None`` where it tells nothing. Spaces before a label say
+        how far it is set in.
         """
         cells = [([one_line(cell).replace("|", "/") for cell in row], _indent(row)) for row in rows]
-        header = [cell for cell in cells[:header_rows] if any(cell[0])]
-        kept = header + [cell for cell in cells[header_rows:] if any(cell[0])]
+        header = [cell for cell in cells[:header_rows] if any(cell[0])] if header_rows else []
+        kept = header + [cell for cell in cells[header_rows or 0 :] if any(cell[0])]
         used = _used_columns([row for row, _ in kept])
         filled = [[row[column] if column < len(row) else "" for column in used] for row, _ in kept]
         if filled:
+            grid = whole_columns(filled)
+            count = header_count(grid, None if header_rows is None else len(header))
             said = one_line(caption)
-            self.draft(draft_of(filled, len(header), said, said, [indent for _, indent in kept]))
+            self.draft(draft_of(grid, count, said, said, [indent for _, indent in kept]))
 
     def draft(self, draft: TableDraft) -> None:
         """Add a table as it was drafted; without a title of its own it has that of the heading over it."""
         above = [self._above if len(self._above) <= _LONGEST_CAPTION else self._lead]
         title = draft.title or next(filter(_CAPTION.match, above), self._heading)
         title = without_declaration(title)
-        draft = draft._replace(title=title, lead=self._lead, around=(*draft.around, *filter(None, above)))
+        draft = draft._replace(
+            title=title,
+            headers=tuple(map(parted, draft.headers)),
+            lead=self._lead,
+            around=(*draft.around, *filter(None, above)),
+        )
         head = _pipe_row((draft.corner, *draft.headers)) if draft.corner or any(draft.headers) else ""
         lines = [_pipe_row((row.label, *row.values)) for row in draft.rows]
         start = self._add("table", "\n".join([head, *lines] if head else lines), header_length=len(head))

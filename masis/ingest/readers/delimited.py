@@ -11,6 +11,7 @@ from masis.ingest.readers.building import PageBuilder
 from masis.ingest.readers.job import Job, no_text
 from masis.ingest.readers.plain import decode
 from masis.ingest.readers.tables.aligned import first_is_header
+from masis.ingest.readers.tables.header_rows import header_count
 
 _ROWS_PER_PAGE = 200
 _LONGEST_FIELD = 1_000_000
@@ -30,7 +31,7 @@ def read(job: Job) -> ReadDocument:
         notices.append(Notice(kind="recovered", message=_NEVER_CLOSED))
     if not rows:
         raise no_text(job)
-    header = rows[:1] if len(rows) > 1 and first_is_header(rows) else []
+    header = rows[: header_count(rows, int(len(rows) > 1 and first_is_header(rows)))]
     body = rows[len(header) :]
     total = -(-len(body) // _ROWS_PER_PAGE)
     job.check_pages(total, f"parts of {_ROWS_PER_PAGE} rows")

@@ -13,6 +13,7 @@ from masis.domain.document import Notice, Page, ReadDocument
 from masis.ingest.readers.building import WIDEST, PageBuilder, core_date, core_title, heading_of
 from masis.ingest.readers.job import Job, damaged, no_text
 from masis.ingest.readers.tables.aligned import first_is_header
+from masis.ingest.readers.tables.header_rows import header_count
 
 if TYPE_CHECKING:
     from openpyxl.cell import Cell
@@ -72,7 +73,7 @@ class _Work:
         builder = self._new(name)
         room = _ROWS_PER_PAGE
         for table in _tables(self._rows(sheet)):
-            header = 1 if len(table) > 1 and first_is_header(table) else 0
+            header = header_count(table, int(len(table) > 1 and first_is_header(table)))
             body = table[header:]
             while body:
                 if room <= 0:

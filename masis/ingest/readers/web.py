@@ -185,7 +185,7 @@ def _add_table(paginator: Paginator, table: Tag) -> None:
             all(cell.name == "th" for cell in cells) or row.find_parent("thead") is not None
         )
         heads += is_head and heads == len(rows) - 1
-    paginator.before().table(rows, header_rows=heads, caption=caption)
+    paginator.before().table(rows, header_rows=heads or None, caption=caption)
 
 
 def _indent(cell: Tag) -> int:

@@ -115,7 +115,7 @@ def test_hidden_sheets_and_merged_cells(read_here: ReadHere) -> None:
     book.save(buffer)
     document = read_here(buffer.getvalue(), "xlsx")
     assert len(document.pages) == 1
-    assert "| Half year |  |\n| Q1 | Q2 |" in document.pages[0].text
+    assert "| Half year Q1 | Q2 |\n| 1 | 2 |" in document.pages[0].text
 
 
 NUMBERS = {
@@ -372,3 +372,35 @@ def test_indented_labels_of_a_web_table_stand_under_what_is_not(read_here: ReadH
     page = f"<h1>Balance</h1><table><tr><th></th><th>2031</th></tr>{rows}</table>"
     (found,) = read_here(page.encode(), "html").pages[0].tables
     assert [(row.label, "".join(row.path)) for row in found.rows] == [(row[0], row[2]) for row in SET_IN]
+
+
+FILING = """<html><body><p>Net sales by segment (in millions):</p><table>
+<tr><td colspan="3"></td><td colspan="9">Years ended December 31,</td></tr>
+<tr><td colspan="3"></td><td colspan="3">2031</td><td colspan="3"></td><td colspan="3">2030</td></tr>
+<tr><td colspan="3">Cloud</td><td>$</td><td>1,234</td><td></td>
+<td colspan="3"></td><td>$</td><td>1,100</td><td></td></tr>
+<tr><td colspan="3">Devices</td><td colspan="2">(56</td><td>)</td>
+<td colspan="3"></td><td colspan="2">12</td><td></td></tr>
+</table></body></html>"""
+
+
+def test_a_table_of_a_filing_on_the_web_has_its_years_and_whole_values(read_here: ReadHere) -> None:
+    (table,) = read_here(FILING.encode(), "html").pages[0].tables
+    assert [column.header for column in table.columns] == [
+        "Years ended December 31, 2031",
+        "Years ended December 31, 2030",
+    ]
+    assert [(row.label, [cell.text for cell in row.cells]) for row in table.rows] == [
+        ("Cloud", ["$1,234", "$1,100"]),
+        ("Devices", ["(56)", "12"]),
+    ]
+    assert table.scale == 1_000_000
+
+
+@pytest.mark.parametrize("told", ["| | Year ended May 31, | |", "| Results | | |"])
+def test_the_second_header_line_of_a_markdown_table_dates_its_columns(read_here: ReadHere, told: str) -> None:
+    text = f"# Dues\n\n{told}\n|---|---|---|\n| | 2031 | 2030 |\n| | €m | €m |\n| Berths | 12 | 14 |\n"
+    (table,) = read_here(text.encode(), "markdown").pages[0].tables
+    assert [row.label for row in table.rows] == ["Berths"]
+    assert [column.period[:4] for column in table.columns] == ["2031", "2030"]
+    assert [(column.unit, column.scale) for column in table.columns] == [("EUR", 1_000_000)] * 2

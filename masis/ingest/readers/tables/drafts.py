@@ -9,6 +9,9 @@ from dataclasses import InitVar, dataclass, field
 from decimal import Decimal
 from typing import NamedTuple
 
+from masis.ingest.readers.tables.header_rows import names_of
+from masis.ingest.readers.tables.headers import is_scale
+
 _OTHER = re.compile(r"[^\d.]")
 MOST_PARTS = 30
 """Rows that one row may add up."""
@@ -232,30 +235,17 @@ def draft_of(
     caption: str = "",
     indents: Sequence[int] = (),
 ) -> TableDraft:
-    """Turn a grid of clean cells into a draft; a header cell spans the empty ones to its right.
+    """Turn a grid of clean cells into a draft.
 
     ``indents`` are the spaces by which the label of each row is set in.
     """
     width = max(map(len, rows), default=0)
-    headers = _joined(rows[:header_rows], width)
+    headers = names_of(rows[:header_rows], width)
     corner, names = (headers[0], headers[1:]) if width else ("", [])
     around = tuple(text for text in (corner, *names, caption, title) if text)
     return TableDraft(
         corner, tuple(names), tuple(_rows(rows[header_rows:], width, indents[header_rows:])), title, around
     )
-
-
-def _joined(rows: Sequence[Sequence[str]], width: int) -> list[str]:
-    """Join header rows by column; a cell that goes on over several rows is said once."""
-    columns: list[list[str]] = [[] for _ in range(width)]
-    for depth, row in enumerate(rows):
-        spanning = ""
-        for column in range(width):
-            text = row[column] if column < len(row) else ""
-            spanning = text or (spanning if depth < len(rows) - 1 and column > 1 else "")
-            if spanning and spanning not in columns[column][-1:]:
-                columns[column].append(spanning)
-    return [" ".join(words) for words in columns]
 
 
 def _rows(rows: Sequence[Sequence[str]], width: int, indents: Sequence[int]) -> list[DraftRow]:
@@ -271,7 +261,9 @@ def _rows(rows: Sequence[Sequence[str]], width: int, indents: Sequence[int]) -> 
             )
             path = parents.over(label, left, dates=False, is_sum=is_sum)
             parents.close(label, left, dates=False)
+        elif label and values and not is_scale(label):  # nothing stands under what figures are in
+            path = parents.open(label, left, is_bold=False)
         else:
-            path = parents.open(label, left, is_bold=False) if label and values else parents.path
+            path = parents.path
         found.append(DraftRow(label, path, tuple(values)))
     return found

@@ -1,0 +1,174 @@
+"""Header rows: which rows on top of a grid of cells name its columns, and which columns are parts of one.
+
+For files that say which cells stand side by side: Word, web pages, sheets, slides, Markdown. Of a PDF page
+the places of the words tell (``headers``).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from masis.domain.language.periods import find_periods, without_periods
+from masis.domain.language.units import declared_unit
+from masis.ingest.readers.tables.aligned import is_number
+from masis.ingest.readers.tables.headers import is_scale
+from masis.ingest.readers.tables.rows import is_currency, is_year
+
+_MOST = 5
+"""Rows that a header has at most."""
+_LONGEST = 60
+_LETTER = re.compile(r"[^\W\d_]")
+_SCALED = re.compile(
+    r"\A(?:(?:all |figures |amounts |expressed )*in )?(?:US\$|[$€£¥]|[A-Z]{3}\b)\s?"
+    r"(?:['‘’]?000s?|mn?\b|bn\b|thousands?\b|millions?\b|billions?\b)",
+    re.IGNORECASE,
+)
+_DATED = re.compile(r"(?P<date>.*\b(?:19|20)\d\d[A-Z]?)\s+(?P<rest>[^\s(].*)\Z")
+_SIGNS = frozenset({"$", "€", "£", "%"})
+_NOTE = re.compile(r"\s*\(\w{1,2}\)|[*†]+")
+_TAIL = re.compile(r"(?:[)%*†]|pp|bps|\(\w{1,2}\))+\Z")
+"""What stands in a cell of its own behind a figure."""
+_UNDATED = re.compile(
+    r"(?:[a-z]{3,9}\.? \d{1,2}|\d{1,2} [a-z]{3,9}|\b(?:ended|ending))[,:]?\Z", re.IGNORECASE
+)
+"""Words that a year is to follow: ``Years ended December 31,``."""
+
+Grid = Sequence[Sequence[str]]
+
+
+def header_count(rows: Grid, told: int | None) -> int:
+    """Return how many rows are header lines: those that the file tells, and those under them that go on.
+
+    A row goes on that has no label, or one that says a scale or a date, where it says a date or a scale over
+    some column, or nothing but words in a table of figures; or one that says a scale and nothing else.
+    ``None``: the file tells nothing; the rows over the first figure, if all of them are such words, dates and
+    scales.
+    """
+    if told is None:
+        return _found(rows)
+    count = told
+    while told and count < min(len(rows) - 1, _MOST) and _goes_on(rows[count], rows[count + 1 :]):
+        count += 1
+    return count
+
+
+def _found(rows: Grid) -> int:
+    first = next((at for at, row in enumerate(rows) if any(map(_is_figure, row[1:]))), 0)
+    named = [at for at, row in enumerate(rows[:first]) if any(row[1:])]
+    count = named[-1] + 1 if named else 0
+    return count if count <= _MOST and all(_names(cell) for row in rows[:count] for cell in row[1:]) else 0
+
+
+def _goes_on(row: Sequence[str], below: Grid) -> bool:
+    label, cells = (row[0] if row else ""), [cell for cell in row[1:] if cell]
+    if not all(map(_names, cells)):
+        return False
+    dated = any(_is_date(cell) or _declares(cell) for cell in cells)
+    if label:
+        return _declares(label) or (dated and (_is_date(label) or bool(_UNDATED.search(label))))
+    return dated or any(map(_is_figure, _of_first_labelled(below)))
+
+
+def _of_first_labelled(rows: Grid) -> Sequence[str]:
+    return next((row[1:] for row in rows if row and row[0] and any(row[1:])), ())
+
+
+def _names(cell: str) -> bool:
+    """Tell a cell that can stand over a column: empty, a date, a scale, or words that are no figure."""
+    return (
+        not cell
+        or _is_date(cell)
+        or (not _is_figure(cell) and bool(_LETTER.search(cell)) and len(cell) <= _LONGEST)
+    )
+
+
+def _declares(cell: str) -> bool:
+    """Tell words that only say what figures are in: ``€m``, ``All figures in USD '000``."""
+    return is_scale(cell) or (len(cell) <= _LONGEST and _SCALED.search(cell) is not None)
+
+
+def _is_figure(cell: str) -> bool:
+    return (is_number(cell) or is_currency(cell)) and not _is_date(cell)
+
+
+def _is_date(cell: str) -> bool:
+    bare = _NOTE.sub("", cell)
+    return is_year(bare) or (bool(find_periods(bare)) and not any(map(str.isdigit, without_periods(bare))))
+
+
+def names_of(rows: Grid, width: int) -> list[str]:
+    """Join header rows by column; words said over a column twice are said once.
+
+    An upper cell spans the empty ones to its right. Where the first column has nothing over it, and each cell
+    stands inside a group of its own of as many columns, not in its last one, each stands over its group. A
+    date without its year over the labels goes on in the columns' years.
+    """
+    columns: list[list[str]] = [[] for _ in range(width)]
+    for depth, row in enumerate(rows):
+        cells = [*row, *[""] * (width - len(row))]
+        for at, text in enumerate(_spread(cells) if depth < len(rows) - 1 else cells):
+            if text and text not in columns[at][-1:]:
+                columns[at].append(text)
+    if width > 1 and rows:
+        years = [at for at in range(1, width) if columns[at] and is_year(_NOTE.sub("", columns[at][0]))]
+        if columns[0] and years and _UNDATED.search(columns[0][-1]):
+            opening = columns[0].pop()
+            for at in years:
+                columns[at].insert(0, opening)
+    return [" ".join(words) for words in columns]
+
+
+def parted(header: str) -> str:
+    """Part a date from the unit behind it, or ``2019 €m`` is an amount."""
+    found = _DATED.match(header)
+    if found is None or declared_unit(found["rest"]) is None:
+        return header
+    return f"{found['date']}, {found['rest']}"
+
+
+def _spread(cells: Sequence[str]) -> list[str]:
+    """Return an upper header row with each cell over all columns that it spans."""
+    filled = [at for at, text in enumerate(cells) if text and at]
+    spread = list(cells)
+    for first, last, text in _spans(cells, filled):
+        spread[first:last] = [text] * (last - first)
+    return spread
+
+
+def _spans(cells: Sequence[str], filled: Sequence[int]) -> Iterator[tuple[int, int, str]]:
+    if not filled:
+        return
+    width = len(cells) - 1
+    group = width // len(filled)
+    centred = filled[0] > 1 and group * len(filled) == width
+    inside = [(at - 1) // group == number and at % group for number, at in enumerate(filled)]
+    if centred and all(inside):
+        for number, at in enumerate(filled):
+            yield 1 + number * group, 1 + (number + 1) * group, cells[at]
+        return
+    for at, following in pairwise((*filled, len(cells))):
+        yield at, following, cells[at]
+
+
+def whole_columns(rows: Grid) -> list[list[str]]:
+    """Put a currency sign, or what closes a figure, into the cell of its figure.
+
+    Web pages and Word set ``$``, ``1,234`` and ``)`` side by side. Two columns become one where some row has
+    such a pair in them and no row has anything else in both.
+    """
+    width = max(map(len, rows), default=0)
+    grid = [[*row, *[""] * (width - len(row))] for row in rows]
+    at = 1
+    while at + 1 < width:
+        pairs = [(row[at], row[at + 1]) for row in grid if row[at] and row[at + 1]]
+        if pairs and all(_is_pair(left, right) for left, right in pairs):
+            for row in grid:
+                row[at : at + 2] = [row[at] + row[at + 1]]
+            width -= 1
+        else:
+            at += 1
+    return grid
+
+
+def _is_pair(left: str, right: str) -> bool:
+    return is_currency(left) or (bool(_TAIL.match(right)) and any(map(str.isdigit, left)))
