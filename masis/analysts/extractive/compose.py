@@ -101,4 +101,5 @@ def answers_its_part(ranker: Ranker, finding: Finding, statements: Sequence[Stat
     if plan is not None and plan.sentence == finding.derived:
         return True
     said = {point.statement.key for point in finding.points}
-    return likely(ranker, finding.asked, finding.ranked, statements, said) >= fitted()[1]
+    chance = likely(ranker, finding.asked, finding.ranked, statements, said, finding.derived)
+    return chance >= fitted()[1]

@@ -4,7 +4,7 @@ import math
 from collections.abc import Container, Mapping, Sequence
 
 from masis.analysts.extractive.features import figures_of, share_a_value, stated_values
-from masis.analysts.extractive.planned import CHANCE, FIGURES, planned
+from masis.analysts.extractive.planned import CHANCE, FIGURES, follows, planned
 from masis.analysts.extractive.rank import READ_BY_MODEL, READ_CLOSELY, Ranked, Ranker, shipped
 from masis.analysts.extractive.slots import SLOTS, TWO, compares, fills_slots, slots_of
 from masis.analysts.extractive.statements import Statement, statements_of
@@ -189,11 +189,18 @@ def likely(
     ranked: Sequence[Ranked],
     statements: Sequence[Statement],
     said: Container[tuple[str, int, int]],
+    told: str = "",
 ) -> float:
-    """Return the chance that what is said answers a part; of two things compared, that of the weaker side."""
+    """Return the chance that what is said answers a part; of two things compared, that of the weaker side.
+
+    ``told``: all that is said beside the statements; what code works out of one is a result that it lacks.
+    """
     best = next((candidate for candidate in ranked if candidate.statement.key in said), None)
     if best is None:
         return 0.0
+    result = follows(asked, best.statement) if asked.part.result and told else ""
+    if result and result in told:
+        asked = asked._replace(part=asked.part.model_copy(update={"result": ""}))
     chances: list[float] = []
     for side in side_parts(asked):
         own = ranker.rank(side, statements)
@@ -219,8 +226,10 @@ class FittedGate:
         asked = understand(question, evidence)
         statements = statements_of(evidence)
         placed = _placed(claims, statements)
+        told = "\n".join(claim.text for claim in claims if claim.verdict == "supported")
         return tuple(
-            _worked_out(part, statements, claims) or self._verdict(part, statements, placed) for part in asked
+            _worked_out(part, statements, claims) or self._verdict(part, statements, placed, told)
+            for part in asked
         )
 
     def _verdict(
@@ -228,6 +237,7 @@ class FittedGate:
         asked: Asked,
         statements: Sequence[Statement],
         placed: Mapping[Key, Sequence[Claim]],
+        told: str,
     ) -> PartVerdict:
         ranked = self._ranker.rank(asked, statements)
         texts = {statement.key: _whole(statement) for statement in statements if statement.key in placed}
@@ -242,7 +252,7 @@ class FittedGate:
         )
         searched = tuple(sorted(asked.attribute))
         best = next((candidate for candidate in ranked if candidate.statement.key in placed), None)
-        chances = likely(self._ranker, asked, ranked, statements, placed)
+        chances = likely(self._ranker, asked, ranked, statements, placed, told)
         if best is not None and chances >= fitted()[1]:
             return PartVerdict(
                 part=text, outcome="answered", chance=chances,

@@ -58,8 +58,9 @@ class LookedUp(NamedTuple):
 
     @property
     def is_bound(self) -> bool:
-        """Whether all slots are filled."""
-        return not any(self.against[name] for name in _SLOTS) and self.against["extra_path"] <= _MOST_OVER
+        """Whether all slots are filled; of several values of one row the rows over it matter less."""
+        free = len(self.facts) > 1 or self.against["extra_path"] <= _MOST_OVER
+        return free and not any(self.against[name] for name in _SLOTS)
 
 
 def look_up(
@@ -80,12 +81,25 @@ def look_up(
         return None
     best = found[0]
     disputed = any(other.cost - best.cost < _LEAST_LEAD and not _same(best, other) for other in found)
-    return None if disputed else best
+    return None if disputed or _names_another(asked, wanted | aside, best.statement) else best
 
 
 def _order(candidate: LookedUp) -> tuple[float, str, int, tuple[int, ...]]:
     place = candidate.statement
     return candidate.cost, place.chunk.chunk_id, place.char_start, candidate.cells
+
+
+def _names_another(asked: Asked, understood: frozenset[str], statement: Statement) -> bool:
+    """Tell whether words that seem to say nothing name another row of the table: ``at the state level``."""
+    row, table = statement.row, statement.table
+    if row is None or table is None:
+        return False
+    said = frozenset(concepts(asked.part.text))
+    over = frozenset(concepts(f"{row.label} {' '.join(row.path)} {table.title}"))
+    idle_words = said - frozenset(asked.part.terms) - understood - over
+    named = {name for other in table.rows for name in (other.label, *other.path)}
+    labels = (frozenset(concepts(name)) for name in named)
+    return any(label <= said and label & idle_words and "total" not in label for label in labels)
 
 
 def _same(candidate: LookedUp, other: LookedUp) -> bool:
@@ -119,6 +133,8 @@ def _candidates(
         for pairs in product(*dated):
             cells = tuple(at for at, _ in pairs)
             facts = tuple(fact for _, fact in pairs)
+            if len({unit_of(fact) for fact in facts}) > 1:
+                continue
             yield LookedUp(statement, cells, facts, _against(wanted, statement, cells))
 
 
@@ -135,7 +151,13 @@ def wanted_words(asked: Asked, aside: frozenset[str] = frozenset()) -> frozenset
 
 
 _PERCENT = frozenset({"percentag", "percent"})
-_EARLIER = re.compile(r"\b(?:year|quarter|month)s?\s+(?:before|earlier|ago|after)\b", re.IGNORECASE)
+_EARLIER = re.compile(
+    r"\b(?:year|quarter|month)s?\s+(?:before|earlier|ago|after)\b"
+    r"|\b(?:over|across|for|during)\s+(?:(?:the|all|these|those)\s+)?(?:[\w-]+[\s-]+)?"
+    r"(?:year|quarter|month)s?(?:\s+period)?\b",
+    re.IGNORECASE,
+)
+"""Words that only say when: ``a year earlier``, ``over the three-year period``."""
 
 
 def _of_one_organisation(asked: Asked, statements: Sequence[Statement]) -> bool:
@@ -207,7 +229,7 @@ def _against(wanted: frozenset[str], statement: Statement, cells: Sequence[int])
         return dict.fromkeys(_AGAINST, float(_MOST))
     none = frozenset[str]()
     house = frozenset(word for name in statement.chunk.profile.names for word in concepts(name))
-    label = narrowing(row.label, none) - house
+    label = narrowing(row.label or " ".join(row.path[-1:]), none) - house
     path = narrowing(" ".join(row.path), none) - house - label
     headers = " ".join(table.header_of(row.cells[at]) for at in cells)
     header = narrowing(headers, none) - house - label

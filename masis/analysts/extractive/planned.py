@@ -9,7 +9,7 @@ from typing import NamedTuple
 from masis.analysts.extractive.lookups import LookedUp, dated_values, look_up
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked, side_parts
-from masis.domain.facts.calculations import Operand, Plan, plan_of, worked_out
+from masis.domain.facts.calculations import Operand, Plan, plan_of, without_percent, worked_out
 from masis.domain.facts.periods import kind_of
 from masis.domain.language.tables import row_name, spoken_cell
 from masis.domain.language.words import stems
@@ -63,7 +63,8 @@ def _planned(asked: Asked, statements: tuple[Statement, ...]) -> Planned | None:
 def _calculated(asked: Asked, plan: Plan, statements: Sequence[Statement]) -> Planned | None:
     counted = asked.part.wants in {"money", "count"} and not plan.rate
     wants = asked.part.wants if counted else "percent" if plan.rate else "figure"
-    part = asked.part.model_copy(update={"wants": wants, "sides": plan.things})
+    text = without_percent(asked.part.text) if plan.percent else asked.part.text
+    part = asked.part.model_copy(update={"text": text, "wants": wants, "sides": plan.things})
     whole = asked._replace(part=part)
     things = side_parts(whole) if plan.things else (whole,)
     found = [look_up(thing, plan.periods, statements, plan.aside) for thing in things]

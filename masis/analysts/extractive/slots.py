@@ -18,6 +18,7 @@ from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked, side_parts
 from masis.domain.facts.phrases import idle, phrase
 from masis.domain.language.periods import FiscalCalendar, find_periods, fiscal_labels, period_fit
+from masis.domain.language.questions import states_result
 from masis.domain.language.units import asked_unit
 from masis.domain.language.words import concept, concepts, firmness_of, lexicon, tokens
 from masis.domain.profile import calendar_of
@@ -27,11 +28,11 @@ from masis.domain.verification.facts import moves
 
 OWN = (
     *("both", "residual", "covered", "reason", "narrowed", "planned"),
-    *("unit", "named_further", "limited"),
+    *("unit", "named_further", "limited", "result"),
 )
 """What ``slots_of`` tells."""
 SLOTS = ("organisation", "names", "period", "kind", "asks_figure", "disputed", *OWN)
-_NEEDED = ("both", "covered", "reason", "unit")
+_NEEDED = ("both", "covered", "reason", "unit", "result")
 _BARRED = ("disputed", "residual", "narrowed", "planned", "named_further", "limited")
 TWO = frozenset({"compare", "change"})
 """Operations that ask for two values, or for how one moved."""
@@ -61,6 +62,7 @@ def slots_of(asked: Asked, statement: Statement) -> dict[str, float]:
         "unit": float(not _is_in_another_unit(asked, statement)),
         "named_further": float(_is_named_further(asked, statement)),
         "limited": float(_is_limited(asked, statement)),
+        "result": float(_states_result(asked, statement)),
     }
 
 
@@ -69,10 +71,10 @@ def fills_slots(found: Mapping[str, float]) -> bool:
 
     Another period, a year for its quarter, another organisation, an asked name it neither holds nor stands
     under, no figure where one is asked, one in per cent where dollars are, a row of figures where a reason
-    is, one side of a comparison, the rest of a thing for all of it, a thing that only one of the two narrows,
-    limits or calls by a further measure, what is planned for what was, a value beside which rows of the same
-    label give another one that the passages repeat as often: however near such a statement comes, it is not
-    the answer.
+    is, one side of a comparison, values without the result that is asked for, the rest of a thing for all
+    of it, a thing that only one of the two narrows, limits or calls by a further measure, what is planned
+    for what was, a value beside which rows of the same label give another one that the passages repeat as
+    often: however near such a statement comes, it is not the answer.
     """
     figure = not found["asks_figure"] or found["kind"] > LEAST_KIND
     scope = found["organisation"] >= 0 and found["names"] >= 1
@@ -199,6 +201,16 @@ def _is_limited(asked: Asked, statement: Statement) -> bool:
     everywhere = (statement.own, statement.path, statement.header, statement.around)
     limits = asked.attribute.intersection(concepts(said))
     return bool(limits) and not any(held_in(word, everywhere) for word in limits)
+
+
+def _states_result(asked: Asked, statement: Statement) -> bool:
+    """Tell whether a sentence, or what stands in, over and above a row, says that it is the asked result."""
+    row, table = statement.row, statement.table
+    if row is None or table is None:
+        return states_result(statement.text, asked.part.result, in_table=False)
+    headers = (table.header_of(cell) for cell in row.cells)
+    said = ". ".join((table.title, *row.path, row.label, *headers))
+    return states_result(said, asked.part.result, in_table=True)
 
 
 def _has_both(asked: Asked, statement: Statement) -> bool:

@@ -46,6 +46,8 @@ class Plan(NamedTuple):
     """Two things in the words of the question; empty for one thing over several periods."""
     rate: bool = False
     """Whether the values are asked in per cent: of such no change in per cent is told."""
+    percent: bool = False
+    """Whether the result alone is asked in per cent: the values it is worked out of are not."""
 
     @property
     def aside(self) -> frozenset[str]:
@@ -94,7 +96,7 @@ def _of_things(part: Part, periods: tuple[str, ...], *, moved: bool) -> Plan | N
     if len(part.sides) == 2:
         return Plan("gap", periods, part.sides)
     things = _both(share) if share else ()
-    return Plan("share", periods, things) if things else None
+    return Plan("share", periods, things, percent=True) if things else None
 
 
 def _of_periods(part: Part, periods: tuple[str, ...], said: frozenset[str], *, moved: bool) -> Plan | None:
@@ -107,8 +109,8 @@ def _of_periods(part: Part, periods: tuple[str, ...], said: frozenset[str], *, m
         return _over(part, kind, periods) if said & (_MEAN | _TOGETHER) else None
     if len(periods) != 2 or not (moved or part.operation == "compare"):
         return None
-    percent = bool(_PERCENT.search(part.text))
-    return Plan("change", periods, rate=percent and not _PERCENT_CHANGE.search(part.text))
+    percent, of_change = bool(_PERCENT.search(part.text)), bool(_PERCENT_CHANGE.search(part.text))
+    return Plan("change", periods, rate=percent and not of_change, percent=of_change)
 
 
 def _both(found: re.Match[str]) -> tuple[str, ...]:
@@ -125,6 +127,11 @@ def _over(part: Part, kind: Kind, periods: tuple[str, ...]) -> Plan | None:
             return None
         periods = tuple(str(year) for year in range(int(first), int(last) + 1))
     return Plan(kind, periods) if len(periods) <= _MOST_PERIODS else None
+
+
+def without_percent(text: str) -> str:
+    """Return a question without its words for per cent."""
+    return " ".join(_PERCENT.sub(" ", text).split())
 
 
 def worked_out(plan: Plan, operands: Sequence[Operand]) -> str:
@@ -187,11 +194,12 @@ def _percent(share: Decimal) -> str:
 
 
 def _amount(value: Decimal, operands: Sequence[Operand], unit: str) -> str:
-    """Return a result on the scale of its operands, to their step or two digits more."""
+    """Return a result on the scale of its operands, to their step or two digits more; a rate to one more."""
     step = min(operand.fact.quantum for operand in operands)
     if unit == "%" and len(operands) == 2 and value == abs(operands[0].fact.value - operands[1].fact.value):
         return f"{value.normalize():f} percentage points"
-    return valued(value, step if not value % step else step / 100, unit, operands[0].scale)
+    finer = step / (10 if unit in _RATES else 100)
+    return valued(value, step if not value % step else finer, unit, operands[0].scale).replace(" %", "%")
 
 
 def _when(operand: Operand) -> str:

@@ -51,7 +51,7 @@ def _unit_words(unit: str, scale: Decimal) -> str:
     said, large = _SIGNS.get(unit) or plural_of(unit), _SCALES.get(scale, "")
     if not unit:
         return f"{large}s" if large else ""
-    return " ".join(part for part in (said, large) if part)
+    return " ".join(part for part in ((said, large) if unit in _SIGNS else (large, said)) if part)
 
 
 def number(value: Decimal, quantum: Decimal, scale: Decimal) -> str:

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple, cast
@@ -23,6 +23,7 @@ from masis.domain.language.words import (
 from masis.domain.value import Value
 
 Operation = Literal["lookup", "compare", "rank", "change", "list", "describe", "why", "advise", "verify"]
+Result = Literal["", "change", "difference", "mean", "sum", "ratio"]
 Wanted = Literal["figure", "money", "count", "percent", "date", "person", "place", "text"]
 
 
@@ -46,6 +47,8 @@ class Part(Value):
     superlative: Literal["", "most", "least"] = ""
     carried: tuple[str, ...] = ()
     """Concepts taken from the part before, to which this one points back."""
+    result: Result = ""
+    """What it wants worked out, where its first words name that: ``what was the percentage change in``."""
 
 
 class Question(Value):
@@ -74,6 +77,8 @@ _SINCE = re.compile(
     r"\b(?:from|since|against|versus|vs\.?|with|to)(?: (?:the|fiscal|financial|year))* $", re.IGNORECASE
 )
 _BETWEEN = re.compile(r"\bbetween\s*$", re.IGNORECASE)
+_RESULT_OF = r"^\W*(?:what|how much) (?:is|was|were|are) (?:the\s+)?(?:[^\s,?]+\s+){0,4}?"
+"""What stands before the name of a result; up to four words may narrow it."""
 MOST_PARTS = 6
 
 
@@ -95,6 +100,8 @@ class _Grammar(NamedTuple):
     moving: frozenset[str]
     period: frozenset[str]
     """Stems of words that only say when."""
+    results: Mapping[Result, tuple[re.Pattern[str], ...]]
+    """Each with what asks for it, what names it in a table and what tells it in prose."""
     thing: re.Pattern[str]
     """``What employer match does ...``: the words between question word and verb say what is wanted."""
 
@@ -131,6 +138,13 @@ def _grammar() -> _Grammar:
         least=frozenset(raw["words"]["least"].split()),
         moving=stemmed(raw["words"]["moving"]),
         period=stemmed(raw["words"]["period"]),
+        results={
+            cast("Result", name): (
+                compiled(rf"{_RESULT_OF}\W*{asked}\b"),
+                *(compiled(rf"\b(?:{said})") for said in (named, told)),
+            )
+            for name, (asked, named, told) in raw["results"].items()
+        },
         thing=compiled(rf"\W*(?:what|which)\s+(?!(?:{auxiliary}|of)\b)(?P<thing>.+?)\s+(?:{auxiliary})\b"),
     )
 
@@ -149,7 +163,7 @@ def parse(question: str) -> Question:
 
 def _part(text: str) -> Part:
     mentions, bare = find_periods(text), without_periods(text)
-    periods = tuple(dict.fromkeys(period.label for mention in mentions for period in mention.periods))
+    periods = tuple(dict.fromkeys(period.label for period in _completed(text, mentions)))
     operation = _operation(text, frozenset(concepts(bare)))
     found = [term for term in dict.fromkeys(concepts(bare)) if term not in lexicon().wrapping]
     moving = operation == "change" or any(pair == "movement" for pair, _ in directions(bare))
@@ -177,7 +191,63 @@ def _part(text: str) -> Part:
         denied=negated(text),
         moving=moving,
         superlative=superlative,
+        result=_result(text, periods),
     )
+
+
+_NEXT_YEAR = re.compile(r"\s*(?:,\s*)?(?:and|to|or|versus|vs\.?|from|than|/|,)\s*\Z")
+
+
+def _completed(text: str, mentions: Sequence[PeriodMention]) -> tuple[Period, ...]:
+    """Return the periods with what their neighbour says for both: ``June 30 and December 31, 2023``.
+
+    A day without its year is of the next one's year; ``December 31, 2023 and 2022`` names two days.
+    """
+    found: list[Period] = []
+    for at, mention in enumerate(mentions):
+        following = mentions[at + 1].periods[0] if at + 1 < len(mentions) else None
+        for period in mention.periods:
+            named = period
+            if (
+                not period.year
+                and following is not None
+                and following.part
+                and len(period.part) == len(following.part)
+            ):
+                named = Period(following.year, period.part)
+            before = found[-1] if found else None
+            between = text[mentions[at - 1].end : mention.start] if at else ""
+            if (
+                before
+                and before.year
+                and len(before.part) == len("12-31")
+                and not period.part
+                and _NEXT_YEAR.match(between)
+            ):
+                named = Period(period.year, before.part)
+            found.append(named)
+    return tuple(found)
+
+
+def _result(text: str, periods: Sequence[str]) -> Result:
+    """Return what shall be worked out; a total only of several periods: of one, tables call things so."""
+    results = _grammar().results
+    found: Result = next((name for name, (asks, *_) in results.items() if asks.search(text)), "")
+    return found if found != "sum" or len(periods) > 1 else ""
+
+
+def states_result(text: str, result: Result, *, in_table: bool) -> bool:
+    """Tell whether a text says that it states a result: ``rose by``, ``on average``, ``in total``.
+
+    ``in_table``: it is what stands in, over and above a row, where a loss or a gain is no movement.
+    """
+    if not result:
+        return True
+    _, named, told = _grammar().results[result]
+    if in_table:
+        return bool(named.search(text))
+    moved = result in {"change", "difference"} and any(pair == "movement" for pair, _ in directions(text))
+    return moved or bool(told.search(text))
 
 
 def _is_span(text: str, mentions: Sequence[PeriodMention]) -> bool:
@@ -199,7 +269,8 @@ def _operation(text: str, asked: frozenset[str]) -> Operation:
 def _wanted(text: str, operation: Operation, terms: tuple[str, ...]) -> Wanted:
     if operation in {"why", "describe", "advise", "list"}:
         return "text"
-    wanted = next((kind for kind, pattern in _grammar().wanted if pattern.search(text)), None)
+    kinds = (kind for kind, pattern in _grammar().wanted if pattern.search(text))
+    wanted = next((kind for kind in kinds if kind != "text" or operation == "lookup"), None)
     if wanted is not None:
         return wanted
     thing = None if _superlative(text) or operation in {"rank", "compare"} else _grammar().thing.match(text)

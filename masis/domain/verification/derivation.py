@@ -46,6 +46,8 @@ def derivations(said: Said, facts: Sequence[Fact]) -> Iterator[Derived]:
         yield from _growth(said, near, facts)
     if unit == "%" and not said.change:
         yield from (*_shares(said, near, facts), *_sums(said, near))
+        if _AVERAGES & said.sentence:
+            yield from _over_periods(said, named[: 2 * _OPERANDS])
     elif unit == "x":
         yield from _multiples(said, near, facts)
     elif unit != "%":
@@ -149,7 +151,7 @@ def _over_periods(said: Said, near: Sequence[Fact]) -> Iterator[Derived]:
             mean = total / len(group)
             if _AVERAGES & said.sentence and _fits_plain(said, mean):
                 text = f"({text}) / {len(group)} = {_plain(mean, group[0])}"
-            elif sure and _fits_plain(said, total):
+            elif sure and said.figure.unit not in _RATES and _fits_plain(said, total):
                 text = f"{text} = {_plain(total, group[0])}"
             else:
                 continue
@@ -225,8 +227,11 @@ def _same_place(fact: Fact, other: Fact) -> bool:
 
 def _precedes(said: Said, fact: Fact, other: Fact, earlier: Sequence[Fact]) -> bool:
     """Tell whether growth is measured from a value: of the period named, the one before, or a year before."""
+    told = {*said.told}
     if not fact.periods or not other.periods or set(said.told[1:]) & set(other.periods):
         return True
+    if told & set(fact.periods) and told & set(other.periods):
+        return True  # ``from 65 in 2017 to 132 in 2019``, whatever stood between
     before = {str(int(label[:4]) - 1) + label[4:] for label in fact.periods if label[:4].isdigit()}
     last = max(max(fact.periods) for fact in earlier if fact.periods)
     return bool(before & set(other.periods)) or max(other.periods) == last

@@ -147,6 +147,29 @@ def test_what_is_of_another_scale_is_not_put_together() -> None:
             "Income taxes came to €26.5 million in total: €12.5 million in 2023 and €14.0 million in 2024",
         ),
         (
+            "What was the percentage change in Fernhall's revenue between 2023 and 2024?",
+            "Revenue rose by €32.5 million, which is 8.55%, from €380.0 million in 2023 "
+            "to €412.5 million in 2024",
+        ),
+        (
+            "What was the change in Fernhall's revenue from 2022 to 2024?",
+            "Revenue rose by €62.5 million, which is 17.86%, from €350.0 million in 2022 "
+            "to €412.5 million in 2024",
+        ),
+        (
+            "What was Fernhall's average effective tax rate from 2022 to 2024?",
+            "Effective tax rate (%) averaged 22.87%: 22.9% in 2022, 22.7% in 2023 and 23.0% in 2024",
+        ),
+        (
+            "What was Fernhall's average cost of sales over the three-year period from 2022 to 2024?",
+            "Cost of sales averaged €220.5 million: €210.0 million in 2022, €221.4 million in 2023 "
+            "and €230.1 million in 2024",
+        ),
+        (
+            "What percentage of revenue was cost of sales at Fernhall in 2024?",
+            "Cost of sales came to €230.1 million in 2024, 55.78% of Revenue with €412.5 million",
+        ),
+        (
             "What share of revenue was cost of sales at Fernhall in 2024?",
             "Cost of sales came to €230.1 million in 2024, 55.78% of Revenue with €412.5 million",
         ),
@@ -157,6 +180,48 @@ def test_what_code_works_out_stands_in_the_ledger(question: str, sentence: str) 
     assert said == f"{sentence} (computed)"
     (claim,) = build_ledger(f"{said} [income].", PAPERS)
     assert claim.verdict == "supported"
+
+
+TAXES = passage(
+    "taxes",
+    """Income taxes, in millions of euros
+| | 2024 | 2023 |
+|---|---|---|
+| Current income taxes: | | |
+| State | 1.5 | 1.2 |
+| Federal | 12.5 | 11.3 |
+| Income taxes | 14.0 | 12.5 |
+""",
+)
+
+
+def test_a_word_that_names_another_row_is_not_passed_over() -> None:
+    assert "rose by" in found("What was the change in income taxes between 2023 and 2024?", [TAXES])
+    question = "What was the change in income taxes at the state level between 2023 and 2024?"
+    assert found(question, [TAXES]) == ""
+
+
+def test_of_several_years_the_heading_over_the_row_need_not_be_asked() -> None:
+    receivables = passage(
+        "receivables",
+        "Assets, in millions of euros\n| | 2024 | 2023 |\n|---|---|---|\n| Current: | | |\n"
+        "| Trade receivables | 12.5 | 11.0 |\n",
+    )
+    assert "rose by €1.5 million" in found(
+        "How did trade receivables change from 2023 to 2024?", [receivables]
+    )
+    assert found("What were trade receivables in 2024?", [receivables]) == ""
+
+
+def test_rates_and_amounts_of_one_row_are_not_put_together() -> None:
+    regions = passage(
+        "regions",
+        "Sales by region, in millions of euros\n"
+        "| | 2024 Sales | 2024 % of total | 2023 Sales | 2023 % of total |\n"
+        "|---|---|---|---|---|\n| Asia | 50.0 | 40% | 40.0 | 38% |\n",
+    )
+    said = found("What was the percentage change in sales in Asia between 2023 and 2024?", [regions])
+    assert said.startswith("Asia rose by €10.0 million, which is 25%")
 
 
 def test_two_rows_are_held_against_each_other() -> None:

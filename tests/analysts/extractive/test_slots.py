@@ -60,6 +60,7 @@ DEBT = passage("debt", "Net debt was €310.4 million in 2024, and €298.0 mill
         ("unit", 0.0),
         ("named_further", 1.0),
         ("limited", 1.0),
+        ("result", 0.0),
         ("disputed", 1.0),
         ("residual", 1.0),
     ],
@@ -207,3 +208,35 @@ def test_a_label_that_goes_on_with_a_measure_names_another_thing(
 )
 def test_a_row_that_says_nothing_of_a_limit_is_not_of_it(question: str, limited: float) -> None:
     assert slots_of(asked(question, [COSTS]), statement("Interest cost", [COSTS]))["limited"] == limited
+
+
+RECORDS = passage(
+    "records",
+    """Crane hours
+| | 2024 | 2023 | Change |
+|---|---|---|---|
+| Repair hours | 410 | 380 | 30 |
+""",
+)
+PLAIN = passage("plain", "Crane hours\n| | 2024 | 2023 |\n|---|---|---|\n| Repair hours | 410 | 380 |\n")
+ROSE = passage("rose", "Repair hours rose by 30 in 2024. Repair hours were 410 in 2024 and 380 in 2023.")
+
+
+@pytest.mark.parametrize(
+    ("question", "paper", "label", "stated"),
+    [
+        ("What was the change in repair hours from 2023 to 2024?", PLAIN, "Repair hours", 0.0),
+        ("What was the change in repair hours from 2023 to 2024?", RECORDS, "Repair hours", 1.0),
+        ("What was the change in repair hours from 2023 to 2024?", ROSE, "Repair hours rose", 1.0),
+        ("What was the change in repair hours from 2023 to 2024?", ROSE, "Repair hours were", 0.0),
+        ("How did repair hours change from 2023 to 2024?", PLAIN, "Repair hours", 1.0),
+        ("What is the average number of repair hours in 2023 and 2024?", PLAIN, "Repair hours", 0.0),
+        ("What was the total of repair hours in 2024?", PLAIN, "Repair hours", 1.0),
+        ("What was the total of repair hours in 2023 and 2024?", PLAIN, "Repair hours", 0.0),
+    ],
+)
+def test_values_alone_are_not_the_result_that_is_asked_for(
+    question: str, paper: EvidenceChunk, label: str, stated: float
+) -> None:
+    (part,) = understand(question, [paper])
+    assert slots_of(part, statement(label, [paper]))["result"] == stated

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masis.domain.language.questions import MOST_PARTS, Part, parse
+from masis.domain.language.questions import MOST_PARTS, Part, parse, states_result
 
 
 def only(question: str) -> Part:
@@ -122,3 +122,40 @@ def test_a_superlative_says_which_end_is_meant(word: str, end: str) -> None:
 @given(st.text(max_size=200))
 def test_any_text_has_one_to_a_few_parts(text: str) -> None:
     assert 1 <= len(parse(text).parts) <= MOST_PARTS
+
+
+@pytest.mark.parametrize(
+    ("question", "periods"),
+    [
+        ("How did cash change between June 30 and December 31, 2023?", ("2023-06-30", "2023-12-31")),
+        ("What was cash at December 31, 2023 and 2022?", ("2023-12-31", "2022-12-31")),
+        ("What was cash on June 30?", ("06-30",)),
+        ("At May 29, 2022, what notes due 2025 were outstanding?", ("2022-05-29", "2025")),
+    ],
+)
+def test_periods_share_what_is_said_once(question: str, periods: tuple[str, ...]) -> None:
+    assert parse(question).parts[0].periods == periods
+
+
+@pytest.mark.parametrize(
+    ("question", "result"),
+    [
+        ("What was the percentage change in revenue between 2022 and 2023?", "change"),
+        ("What is the increase / (decrease) in revenue from 2022 to 2023?", "change"),
+        ("How did revenue change from 2022 to 2023?", ""),
+        ("What is the company's growth strategy?", ""),
+        ("What is the difference between the two rates?", "difference"),
+        ("What was the average rate for 2022 and 2023?", "mean"),
+        ("What was the total of fees in 2022?", ""),
+        ("What was the total of fees in 2022 and 2023?", "sum"),
+        ("What were total fees in 2022 and 2023?", ""),
+    ],
+)
+def test_a_result_is_asked_by_the_first_words(question: str, result: str) -> None:
+    assert parse(question).parts[0].result == result
+
+
+def test_a_loss_or_gain_that_names_a_row_is_no_movement() -> None:
+    assert states_result("Revenue fell to 12 million.", "change", in_table=False)
+    assert not states_result("Unrealized gains (losses). 2023. 2022", "change", in_table=True)
+    assert states_result("anything", "", in_table=True)
