@@ -68,20 +68,22 @@ def look_up(
     periods: Sequence[str],
     statements: Sequence[Statement],
     aside: frozenset[str] = frozenset(),
+    free: frozenset[str] = frozenset(),
 ) -> LookedUp | None:
     """Return the row that binds, where none that binds nearly as well gives other values.
 
     ``periods`` are labels; without any the row must state a single value. Nothing where the question names no
     organisation and the evidence is of several, or names several. ``aside``: stems that only say what
-    code shall work out.
+    code shall work out; ``free``: those that a row may hold and need not.
     """
     wanted = wanted_words(asked, aside)
-    found = sorted(_candidates(asked, wanted, periods, statements), key=_order)
+    found = sorted(_candidates(asked, wanted, free, periods, statements), key=_order)
     if not found or not found[0].is_bound:
         return None
     best = found[0]
     disputed = any(other.cost - best.cost < _LEAST_LEAD and not _same(best, other) for other in found)
-    return None if disputed or _names_another(asked, wanted | aside, best.statement) else best
+    another = bool(aside) and _names_another(asked, wanted, aside, best)
+    return None if disputed or another else best
 
 
 def _order(candidate: LookedUp) -> tuple[float, str, int, tuple[int, ...]]:
@@ -89,17 +91,22 @@ def _order(candidate: LookedUp) -> tuple[float, str, int, tuple[int, ...]]:
     return candidate.cost, place.chunk.chunk_id, place.char_start, candidate.cells
 
 
-def _names_another(asked: Asked, understood: frozenset[str], statement: Statement) -> bool:
-    """Tell whether words that seem to say nothing name another row of the table: ``at the state level``."""
-    row, table = statement.row, statement.table
+def _names_another(asked: Asked, wanted: frozenset[str], aside: frozenset[str], found: LookedUp) -> bool:
+    """Tell whether asked words that the row itself lacks name another one of the table.
+
+    ``Domestic`` where the total stands under "Domestic and foreign income", ``State`` where "at the state
+    level" was taken to say nothing. Asked of what is worked out alone: no gate reads that once more.
+    """
+    row, table = found.statement.row, found.statement.table
     if row is None or table is None:
         return False
-    said = frozenset(concepts(asked.part.text))
-    over = frozenset(concepts(f"{row.label} {' '.join(row.path)} {table.title}"))
-    idle_words = said - frozenset(asked.part.terms) - understood - over
-    named = {name for other in table.rows for name in (other.label, *other.path)}
-    labels = (frozenset(concepts(name)) for name in named)
-    return any(label <= said and label & idle_words and "total" not in label for label in labels)
+    said = (frozenset(concepts(asked.part.text)) - frozenset(asked.part.terms)) | wanted
+    headers = " ".join(table.header_of(row.cells[at]) for at in found.cells)
+    own = frozenset(concepts(f"{row.label} {' '.join(row.path)} {headers}"))
+    lacking = said - own - aside - {"total"}
+    names = {name for other in table.rows for name in (other.label, *other.path)}
+    labels = (frozenset(concepts(name)) for name in names)
+    return any(label <= said and label & lacking for label in labels)
 
 
 def _same(candidate: LookedUp, other: LookedUp) -> bool:
@@ -108,16 +115,20 @@ def _same(candidate: LookedUp, other: LookedUp) -> bool:
 
 
 def _candidates(
-    asked: Asked, wanted: frozenset[str], periods: Sequence[str], statements: Sequence[Statement]
+    asked: Asked,
+    wanted: frozenset[str],
+    free: frozenset[str],
+    periods: Sequence[str],
+    statements: Sequence[Statement],
 ) -> Iterator[LookedUp]:
-    if not wanted or not _of_one_organisation(asked, statements):
+    if not wanted - free or not _of_one_organisation(asked, statements):
         return
     planned = firmness_of(asked.part.text) in PLANNED
     for statement in statements:
         row, table = statement.row, statement.table
         if row is None or table is None or statement.chunk.superseded or not _is_of(asked, statement):
             continue
-        if not any(held_in(word, (statement.own, statement.path)) for word in wanted):
+        if not any(held_in(word, (statement.own, statement.path)) for word in wanted - free):
             continue
         over = [f"{' '.join(row.path)} {row.label} {table.header_of(cell)}" for cell in row.cells]
         dated = [
@@ -135,7 +146,7 @@ def _candidates(
             facts = tuple(fact for _, fact in pairs)
             if len({unit_of(fact) for fact in facts}) > 1:
                 continue
-            yield LookedUp(statement, cells, facts, _against(wanted, statement, cells))
+            yield LookedUp(statement, cells, facts, _against(wanted, free, statement, cells))
 
 
 def wanted_words(asked: Asked, aside: frozenset[str] = frozenset()) -> frozenset[str]:
@@ -222,7 +233,9 @@ def _is_value(asked: Asked, fact: Fact, over: str) -> bool:
     )
 
 
-def _against(wanted: frozenset[str], statement: Statement, cells: Sequence[int]) -> dict[str, float]:
+def _against(
+    wanted: frozenset[str], free: frozenset[str], statement: Statement, cells: Sequence[int]
+) -> dict[str, float]:
     """Return what speaks against the cells of a row."""
     row, table = statement.row, statement.table
     if row is None or table is None:
@@ -239,8 +252,8 @@ def _against(wanted: frozenset[str], statement: Statement, cells: Sequence[int])
     around = near | title | frozenset(concepts(above))
     measures = lexicon().measures & wanted
     return {
-        "missing": _most(not held(word, around) for word in wanted),
-        "far": _most(not held(word, near) and held(word, around) > 0 for word in wanted),
+        "missing": _most(not held(word, around) for word in wanted - free),
+        "far": _most(not held(word, near) and held(word, around) > 0 for word in wanted - free),
         "extra_label": _extra(label, wanted),
         "extra_path": _extra(path, wanted),
         "extra_header": _extra(header, wanted),

@@ -67,7 +67,7 @@ def _calculated(asked: Asked, plan: Plan, statements: Sequence[Statement]) -> Pl
     part = asked.part.model_copy(update={"text": text, "wants": wants, "sides": plan.things})
     whole = asked._replace(part=part)
     things = side_parts(whole) if plan.things else (whole,)
-    found = [look_up(thing, plan.periods, statements, plan.aside) for thing in things]
+    found = [look_up(thing, plan.periods, statements, plan.aside, plan.free) for thing in things]
     rows = tuple(row for row in found if row is not None)
     if len(rows) != max(1, len(plan.things)):
         return None

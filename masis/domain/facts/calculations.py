@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from masis.domain.facts.periods import kind_of, order_of, spoken
 from masis.domain.facts.wording import valued
-from masis.domain.language.questions import Part, year_before
+from masis.domain.language.questions import Part, words_of_way, year_before
 from masis.domain.language.words import concepts, stems
 from masis.domain.verification.asked_facts import unit_of
 from masis.domain.verification.facts import Fact, moves
@@ -53,6 +53,11 @@ class Plan(NamedTuple):
     def aside(self) -> frozenset[str]:
         """Stems of the question that are no words of the thing."""
         return CALCULATING | {"share": _OF_WHOLE, "gap": _COMPARING}.get(self.kind, frozenset())
+
+    @property
+    def free(self) -> frozenset[str]:
+        """Stems that a row may hold and need not."""
+        return words_of_way() if self.kind == "change" else frozenset()
 
 
 class Operand(NamedTuple):

@@ -98,6 +98,7 @@ class _Grammar(NamedTuple):
     most: frozenset[str]
     least: frozenset[str]
     moving: frozenset[str]
+    way: frozenset[str]
     period: frozenset[str]
     """Stems of words that only say when."""
     results: Mapping[Result, tuple[re.Pattern[str], ...]]
@@ -137,6 +138,7 @@ def _grammar() -> _Grammar:
         most=frozenset(raw["words"]["most"].split()),
         least=frozenset(raw["words"]["least"].split()),
         moving=stemmed(raw["words"]["moving"]),
+        way=stemmed(raw["words"]["way"]),
         period=stemmed(raw["words"]["period"]),
         results={
             cast("Result", name): (
@@ -264,6 +266,11 @@ def _operation(text: str, asked: frozenset[str]) -> Operation:
         if pattern.search(text) and not (shape in {"list", "describe"} and lexicon().measures & asked):
             return shape
     return "lookup"
+
+
+def words_of_way() -> frozenset[str]:
+    """Return the stems that only say which way a change went."""
+    return _grammar().way
 
 
 def _wanted(text: str, operation: Operation, terms: tuple[str, ...]) -> Wanted:

@@ -201,6 +201,36 @@ def test_a_word_that_names_another_row_is_not_passed_over() -> None:
     assert found(question, [TAXES]) == ""
 
 
+ORIGIN = passage(
+    "origin",
+    """Domestic and foreign income before taxes, in millions of euros
+| | 2024 | 2023 |
+|---|---|---|
+| Domestic | 40.0 | 35.0 |
+| Foreign | 21.0 | 20.0 |
+| Income before taxes | 61.0 | 55.0 |
+""",
+)
+
+
+def test_the_total_is_not_the_part_that_is_asked_for() -> None:
+    assert "rose by €6.0 million" in found("How did income before taxes change from 2023 to 2024?", [ORIGIN])
+    assert found("How did domestic income before taxes change from 2023 to 2024?", [ORIGIN]) == ""
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How did Fernhall's revenue develop from 2023 to 2024?",
+        "Did Fernhall's revenue go up or down from 2023 to 2024?",
+        "Did Fernhall have more or less revenue in 2024 than in 2023?",
+        "By how much did Fernhall's revenue improve from 2023 to 2024?",
+    ],
+)
+def test_words_that_say_which_way_it_went_need_not_stand_in_the_row(question: str) -> None:
+    assert found(question).startswith("Revenue rose by €32.5 million, which is 8.55%")
+
+
 def test_of_several_years_the_heading_over_the_row_need_not_be_asked() -> None:
     receivables = passage(
         "receivables",
