@@ -17,8 +17,8 @@ from masis.analysts.extractive.planned import FIGURES
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked, side_parts
 from masis.domain.facts.phrases import idle, phrase
+from masis.domain.language.grammar import states_result
 from masis.domain.language.periods import FiscalCalendar, find_periods, fiscal_labels, period_fit
-from masis.domain.language.questions import states_result
 from masis.domain.language.units import asked_unit
 from masis.domain.language.words import concept, concepts, firmness_of, lexicon, tokens
 from masis.domain.profile import calendar_of

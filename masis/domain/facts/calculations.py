@@ -7,7 +7,8 @@ from typing import Literal, NamedTuple
 
 from masis.domain.facts.periods import kind_of, order_of, spoken
 from masis.domain.facts.wording import valued
-from masis.domain.language.questions import Part, words_of_way, year_before
+from masis.domain.language.grammar import words_of_way
+from masis.domain.language.questions import Part, year_before
 from masis.domain.language.words import concepts, stems
 from masis.domain.verification.asked_facts import unit_of
 from masis.domain.verification.facts import Fact, moves

@@ -1,12 +1,11 @@
 """Questions: one parse of a question into parts with slots; nothing parses it again."""
 
 import re
-import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from pathlib import Path
-from typing import Literal, NamedTuple, cast
+from typing import Literal
 
+from masis.domain.language.grammar import Operation, Result, Wanted, grammar
 from masis.domain.language.periods import Period, PeriodMention, find_periods, without_periods
 from masis.domain.language.words import (
     concepts,
@@ -16,15 +15,10 @@ from masis.domain.language.words import (
     lexicon,
     names,
     negated,
-    stem,
     stems,
     tokens,
 )
 from masis.domain.value import Value
-
-Operation = Literal["lookup", "compare", "rank", "change", "list", "describe", "why", "advise", "verify"]
-Result = Literal["", "change", "difference", "mean", "sum", "ratio"]
-Wanted = Literal["figure", "money", "count", "percent", "date", "person", "place", "text"]
 
 
 class Part(Value):
@@ -77,78 +71,7 @@ _SINCE = re.compile(
     r"\b(?:from|since|against|versus|vs\.?|with|to)(?: (?:the|fiscal|financial|year))* $", re.IGNORECASE
 )
 _BETWEEN = re.compile(r"\bbetween\s*$", re.IGNORECASE)
-_RESULT_OF = r"^\W*(?:what|how much) (?:is|was|were|are) (?:the\s+)?(?:[^\s,?]+\s+){0,4}?"
-"""What stands before the name of a result; up to four words may narrow it."""
 MOST_PARTS = 6
-
-
-class _Grammar(NamedTuple):
-    """The shapes of questions, compiled from ``en.toml``."""
-
-    asking: re.Pattern[str]
-    asking_inside: re.Pattern[str]
-    joined: re.Pattern[str]
-    comparing: re.Pattern[str]
-    pointing_back: re.Pattern[str]
-    earlier: re.Pattern[str]
-    head: re.Pattern[str]
-    tail: re.Pattern[str]
-    operations: tuple[tuple[Operation, re.Pattern[str]], ...]
-    wanted: tuple[tuple[Wanted, re.Pattern[str]], ...]
-    most: frozenset[str]
-    least: frozenset[str]
-    moving: frozenset[str]
-    way: frozenset[str]
-    period: frozenset[str]
-    """Stems of words that only say when."""
-    results: Mapping[Result, tuple[re.Pattern[str], ...]]
-    """Each with what asks for it, what names it in a table and what tells it in prose."""
-    thing: re.Pattern[str]
-    """``What employer match does ...``: the words between question word and verb say what is wanted."""
-
-
-@lru_cache(maxsize=1)
-def _grammar() -> _Grammar:
-    raw = tomllib.loads(Path(__file__).with_name("en.toml").read_text(encoding="utf-8"))["questions"]
-    asking, auxiliary = f"(?:{'|'.join(raw['asking'])})", f"(?:{raw['auxiliary']})"
-    whose = r"(?:(?:the|its|their|our|[\w&.]+(?:'s|’s|s'|s’))\s+)*"
-
-    def compiled(pattern: str) -> re.Pattern[str]:
-        return re.compile(pattern, re.IGNORECASE)
-
-    def stemmed(words: str) -> frozenset[str]:
-        return frozenset(stem(word) for word in words.split())
-
-    return _Grammar(
-        asking=compiled(rf"\W*(?:{asking}|{auxiliary})\b"),
-        asking_inside=compiled(rf",\s*{asking}\b"),
-        joined=compiled(
-            rf"(?:,?\s+(?:and|but)(?:\s+also)?\s+|;\s*(?:and\s+)?|,\s+)"
-            rf"(?={asking}\b|{auxiliary}\s+(?:the|it|they|we|our|there|this|any|its|he|she)\b)"
-        ),
-        comparing=compiled(rf"\b(?:{raw['comparing']})\b"),
-        pointing_back=compiled(rf"\b(?:{raw['pointing_back']})\b"),
-        earlier=compiled(rf"\b(?:{raw['earlier']})\b"),
-        head=compiled(rf"^(?P<head>.*?\b(?:{auxiliary}|much|many|for|of|pay|spend|gave|give)\b\s+{whose})"),
-        tail=compiled(rf"\s+(?:{raw['tail']})\b.*$"),
-        operations=tuple(
-            (cast("Operation", name), compiled("|".join(p))) for name, p in raw["operations"].items()
-        ),
-        wanted=tuple((cast("Wanted", name), compiled("|".join(p))) for name, p in raw["wanted"].items()),
-        most=frozenset(raw["words"]["most"].split()),
-        least=frozenset(raw["words"]["least"].split()),
-        moving=stemmed(raw["words"]["moving"]),
-        way=stemmed(raw["words"]["way"]),
-        period=stemmed(raw["words"]["period"]),
-        results={
-            cast("Result", name): (
-                compiled(rf"{_RESULT_OF}\W*{asked}\b"),
-                *(compiled(rf"\b(?:{said})") for said in (named, told)),
-            )
-            for name, (asked, named, told) in raw["results"].items()
-        },
-        thing=compiled(rf"\W*(?:what|which)\s+(?!(?:{auxiliary}|of)\b)(?P<thing>.+?)\s+(?:{auxiliary})\b"),
-    )
 
 
 @lru_cache(maxsize=512)
@@ -171,12 +94,12 @@ def _part(text: str) -> Part:
     moving = operation == "change" or any(pair == "movement" for pair, _ in directions(bare))
     movers = {token.stem for token in tokens(bare) if is_movement(token.stem)} if moving else set()
     known = lexicon()
-    dropped = _grammar().period | _grammar().moving | {known.canonical.get(mover, mover) for mover in movers}
+    dropped = grammar().period | grammar().moving | {known.canonical.get(mover, mover) for mover in movers}
     terms = tuple(term for term in found if term not in dropped) or tuple(found)
     superlative = _superlative(text)
     if superlative:
         terms = tuple(term for term in terms if not _is_superlative(term)) or terms
-    earlier = _grammar().earlier.search(text)
+    earlier = grammar().earlier.search(text)
     # ``a year earlier, at December 31, 2021`` names that earlier date itself.
     if len(periods) == 1 and earlier and "," not in text[earlier.end() : mentions[0].start]:
         periods = (*periods, year_before(periods[0]))
@@ -233,23 +156,9 @@ def _completed(text: str, mentions: Sequence[PeriodMention]) -> tuple[Period, ..
 
 def _result(text: str, periods: Sequence[str]) -> Result:
     """Return what shall be worked out; a total only of several periods: of one, tables call things so."""
-    results = _grammar().results
+    results = grammar().results
     found: Result = next((name for name, (asks, *_) in results.items() if asks.search(text)), "")
     return found if found != "sum" or len(periods) > 1 else ""
-
-
-def states_result(text: str, result: Result, *, in_table: bool) -> bool:
-    """Tell whether a text says that it states a result: ``rose by``, ``on average``, ``in total``.
-
-    ``in_table``: it is what stands in, over and above a row, where a loss or a gain is no movement.
-    """
-    if not result:
-        return True
-    _, named, told = _grammar().results[result]
-    if in_table:
-        return bool(named.search(text))
-    moved = result in {"change", "difference"} and any(pair == "movement" for pair, _ in directions(text))
-    return moved or bool(told.search(text))
 
 
 def _is_span(text: str, mentions: Sequence[PeriodMention]) -> bool:
@@ -262,32 +171,27 @@ def _is_span(text: str, mentions: Sequence[PeriodMention]) -> bool:
 
 def _operation(text: str, asked: frozenset[str]) -> Operation:
     """Return the first shape that fits; what names a measure is looked up, not listed."""
-    for shape, pattern in _grammar().operations:
+    for shape, pattern in grammar().operations:
         if pattern.search(text) and not (shape in {"list", "describe"} and lexicon().measures & asked):
             return shape
     return "lookup"
 
 
-def words_of_way() -> frozenset[str]:
-    """Return the stems that only say which way a change went."""
-    return _grammar().way
-
-
 def _wanted(text: str, operation: Operation, terms: tuple[str, ...]) -> Wanted:
     if operation in {"why", "describe", "advise", "list"}:
         return "text"
-    kinds = (kind for kind, pattern in _grammar().wanted if pattern.search(text))
+    kinds = (kind for kind, pattern in grammar().wanted if pattern.search(text))
     wanted = next((kind for kind in kinds if kind != "text" or operation == "lookup"), None)
     if wanted is not None:
         return wanted
-    thing = None if _superlative(text) or operation in {"rank", "compare"} else _grammar().thing.match(text)
+    thing = None if _superlative(text) or operation in {"rank", "compare"} else grammar().thing.match(text)
     measured = bool(lexicon().measures & frozenset(concepts(thing["thing"]) if thing else terms))
     return "figure" if measured or _HOW_MUCH.search(text) else "text"
 
 
 def _superlative(text: str) -> Literal["", "most", "least"]:
     said = {fold(token.text) for token in tokens(text)}
-    return "most" if said & _grammar().most else "least" if said & _grammar().least else ""
+    return "most" if said & grammar().most else "least" if said & grammar().least else ""
 
 
 def _is_superlative(root: str) -> bool:
@@ -301,13 +205,13 @@ def _is_superlative(root: str) -> bool:
 
 def _leaning(part: Part, before: Part) -> Part:
     """Give a part that points back, or names nothing, the names and periods of the one before."""
-    back = bool(_grammar().pointing_back.search(part.text)) or len(part.terms) < 2
+    back = bool(grammar().pointing_back.search(part.text)) or len(part.terms) < 2
     lacks_name = not part.names
     if not (back or lacks_name):
         return part
     named = before.names if lacks_name else part.names
     periods = part.periods or before.periods
-    if not part.periods and before.periods and _grammar().earlier.search(part.text):
+    if not part.periods and before.periods and grammar().earlier.search(part.text):
         periods = (year_before(before.periods[0]),)
     elif back and len(part.periods) == len(before.periods) == 1 and _starts_from(part):
         periods = tuple(
@@ -339,7 +243,7 @@ def _split(question: str) -> tuple[str, ...]:
     nothing sets the scene of the next one, or belongs to the one before.
     """
     text = question.strip()
-    pieces = [piece for sentence in _BREAK.split(text) for piece in _grammar().joined.split(sentence)]
+    pieces = [piece for sentence in _BREAK.split(text) for piece in grammar().joined.split(sentence)]
     merged: list[str] = []
     for piece in (piece.strip() for piece in pieces if piece.strip()):
         whole = merged and _asks(merged[-1]) and len(merged[-1].split()) > 2
@@ -353,21 +257,21 @@ def _split(question: str) -> tuple[str, ...]:
 
 def _asks(text: str) -> bool:
     """Tell whether a piece asks something: it opens with a question word, perhaps behind a short clause."""
-    return bool(_grammar().asking.match(text) or _grammar().asking_inside.search(text))
+    return bool(grammar().asking.match(text) or grammar().asking_inside.search(text))
 
 
 def _conjuncts(text: str) -> list[str]:
     """Ask of two joined things one by one: ``what were revenue and EBITDA in 2024``."""
-    head = _grammar().head.match(text)
-    if head is None or _grammar().comparing.search(text):
+    head = grammar().head.match(text)
+    if head is None or grammar().comparing.search(text):
         return [text]
     later = _LATER_THING.match(text, head.end())
     if later and _is_thing(later["second"]) and lexicon().measures & {*concepts(later["second"])}:
         first = f"{head['head'].strip()} {later['first'].strip()}"
-        own_tail = _grammar().tail.search(later["first"])
+        own_tail = grammar().tail.search(later["first"])
         ending = own_tail.group() if own_tail else ""
         return [first, f"{head['head'].strip()} {later['second'].strip()}{ending}"]
-    tail = _grammar().tail.search(text, head.end())
+    tail = grammar().tail.search(text, head.end())
     middle = text[head.end() : tail.start() if tail else len(text)]
     sides = _AND.split(middle)
     if len(sides) != 2 or not all(_is_thing(side) for side in sides) or _one_thing(*sides):

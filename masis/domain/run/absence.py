@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.language.grammar import Operation, Wanted
 from masis.domain.language.periods import labels
-from masis.domain.language.questions import Operation, Wanted, parse
+from masis.domain.language.questions import parse
 from masis.domain.run.report import RunReport
 from masis.domain.run.spots import spots_of
 from masis.domain.value import Value

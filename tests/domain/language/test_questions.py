@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masis.domain.language.questions import MOST_PARTS, Part, parse, states_result
+from masis.domain.language.questions import MOST_PARTS, Part, parse
 
 
 def only(question: str) -> Part:
@@ -153,9 +153,3 @@ def test_periods_share_what_is_said_once(question: str, periods: tuple[str, ...]
 )
 def test_a_result_is_asked_by_the_first_words(question: str, result: str) -> None:
     assert parse(question).parts[0].result == result
-
-
-def test_a_loss_or_gain_that_names_a_row_is_no_movement() -> None:
-    assert states_result("Revenue fell to 12 million.", "change", in_table=False)
-    assert not states_result("Unrealized gains (losses). 2023. 2022", "change", in_table=True)
-    assert states_result("anything", "", in_table=True)
