@@ -6,6 +6,7 @@ from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
 from benchmarks.sets.bench import Bench
+from benchmarks.sets.printed import printed
 from benchmarks.sets.rows import TableContext, TableQuestion
 from masis.domain.language.periods import find_periods
 from masis.domain.language.quantities import numbers
@@ -26,12 +27,14 @@ class Answered(NamedTuple):
     right: bool
 
 
-def run(rows: Sequence[TableContext], bench: Bench) -> Result:
+def run(rows: Sequence[TableContext], bench: Bench, *, as_pdf: bool = False) -> Result:
     """Give every table a workspace of its own, as its questions name no company."""
     found: list[Answered] = []
-    for number, context in enumerate(rows, 1):
+    ending = "pdf" if as_pdf else "md"
+    files = printed(rows) if as_pdf else (as_markdown(context).encode() for context in rows)
+    for number, (context, content) in enumerate(zip(rows, files, strict=True), 1):
         workspace_id = workspace(bench.masis, f"table {number}")
-        take_in(bench.masis, workspace_id, f"table-{number:03}.md", as_markdown(context).encode())
+        take_in(bench.masis, workspace_id, f"table-{number:03}.{ending}", content)
         settled(bench.masis, workspace_id, lambda *_: None)
         for row in context.questions:
             asked = ask(bench.masis, workspace_id, row.question)

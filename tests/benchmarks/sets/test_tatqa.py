@@ -4,6 +4,8 @@ from decimal import Decimal
 
 import pytest
 
+from benchmarks.sets.printed import as_page
+from benchmarks.sets.rows import TableContext
 from benchmarks.sets.tatqa import exact_figure
 
 
@@ -24,3 +26,11 @@ def test_a_figure_must_be_exact(answer: str, value: str, found: bool) -> None:
 
 def test_a_tolerance_is_given_by_the_caller() -> None:
     assert exact_figure("a change of 22.2%", Decimal("-22.22"), Decimal("0.05"))
+
+
+def test_a_printed_page_holds_paragraphs_and_header_lines() -> None:
+    table = (("", "Year ended May 31,", ""), ("", "2031", "2030"), ("A & B", "12", "14"))
+    page = as_page(TableContext(table=table, paragraphs=("Fees < costs.",), questions=()))
+    assert "<p>Fees &lt; costs.</p>" in page
+    assert '<tr class="head"><td colspan="1"></td><td colspan="2">Year ended May 31,</td></tr>' in page
+    assert '<tr class=""><td colspan="1">A &amp; B</td>' in page
