@@ -44,11 +44,11 @@ WARMING = 24
 def filters_remembered() -> Iterator[None]:
     """Let the Qdrant of the tests look once what a filter lets through; nothing may be written meanwhile."""
     look = payload_filters.calculate_payload_mask
-    seen: dict[tuple[int, str], Any] = {}
+    seen: dict[tuple[tuple[int, ...], str], Any] = {}
 
     def looked(**given: Any) -> Any:  # noqa: ANN401 - the library's own
         wanted = given["payload_filter"]
-        key = id(given["payloads"]), wanted.model_dump_json() if wanted is not None else ""
+        key = tuple(map(id, given["payloads"])), wanted.model_dump_json() if wanted is not None else ""
         if key not in seen:
             seen[key] = look(**given)
         return seen[key].copy()
@@ -60,10 +60,12 @@ def filters_remembered() -> Iterator[None]:
 @contextmanager
 def words_indexed() -> Iterator[None]:
     """Let the Qdrant of the tests look a word up where it stands, as a server's sparse index does."""
-    places: dict[int, Mapping[int, tuple[npt.NDArray[Any], npt.NDArray[Any]]]] = {}
+    # The list is made anew for each query, of vectors that stay: by them it is known again.
+    places: dict[tuple[int, ...], Mapping[int, tuple[npt.NDArray[Any], npt.NDArray[Any]]]] = {}
 
     def scored(query: Any, vectors: Any, empty_is_zero: bool = False) -> npt.NDArray[Any]:  # noqa: ANN401
-        index = places.get(id(vectors)) or places.setdefault(id(vectors), _index_of(vectors))
+        known = tuple(map(id, vectors))
+        index = places.get(known) or places.setdefault(known, _index_of(vectors))
         scores = np.zeros(len(vectors), np.float32)
         touched = np.zeros(len(vectors), bool)
         for word, weight in zip(query.indices, query.values, strict=True):
