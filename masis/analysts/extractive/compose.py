@@ -100,6 +100,6 @@ def answers_its_part(ranker: Ranker, finding: Finding, statements: Sequence[Stat
     plan = planned(finding.asked, statements) if finding.derived else None
     if plan is not None and plan.sentence == finding.derived:
         return True
-    said = {point.statement.key: "" for point in finding.points}
+    said = {point.statement.key for point in finding.points}
     chance = likely(ranker, finding.asked, finding.ranked, statements, said, finding.derived)
     return chance >= fitted()[1]

@@ -1,7 +1,7 @@
 """Gate: whether a claim answers a part of the question, by a fitted chance; the same for every engine."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from masis.analysts.extractive.features import figures_of, share_a_value, stated_values
 from masis.analysts.extractive.planned import CHANCE, FIGURES, follows, planned
@@ -10,7 +10,6 @@ from masis.analysts.extractive.slots import SLOTS, TWO, compares, fills_slots, s
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, side_parts, understand
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.language.grammar import states_result
 from masis.domain.language.periods import find_periods
 from masis.domain.language.words import concepts, lexicon
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
@@ -189,18 +188,18 @@ def likely(
     asked: Asked,
     ranked: Sequence[Ranked],
     statements: Sequence[Statement],
-    said: Mapping[tuple[str, int, int], str],
+    said: Container[tuple[str, int, int]],
     told: str = "",
 ) -> float:
     """Return the chance that what is said answers a part; of two things compared, that of the weaker side.
 
-    ``said``: what is said of each statement; ``told``: all that is said, in which may be the result that a
-    statement lacks.
+    ``told``: all that is said beside the statements; what code works out of one is a result that it lacks.
     """
     best = next((candidate for candidate in ranked if candidate.statement.key in said), None)
     if best is None:
         return 0.0
-    if asked.part.result and _tells_result(asked, best.statement, told, said[best.statement.key]):
+    result = follows(asked, best.statement) if asked.part.result and told else ""
+    if result and result in told:
         asked = asked._replace(part=asked.part.model_copy(update={"result": ""}))
     chances: list[float] = []
     for side in side_parts(asked):
@@ -208,22 +207,6 @@ def likely(
         lead = next((candidate for candidate in own if candidate.statement.key in said), None)
         chances.append(chance(signals(side, lead, own)) if lead else 0.0)
     return min(chances) if chances else chance(signals(asked, best, ranked))
-
-
-def _tells_result(asked: Asked, statement: Statement, told: str, own: str) -> bool:
-    """Tell whether what is said holds the asked result, which the statement itself does not.
-
-    It is what code works out, or words of its own with a figure that the statement has not: the ledger has
-    found it to follow.
-    """
-    result = follows(asked, statement)
-    if result and result in told:
-        return True
-    row, table = statement.row, statement.table
-    over = (table.header_of(cell) for cell in row.cells) if row is not None and table is not None else ()
-    source = {figure.mantissa for figure in figures_of(" ".join((_whole(statement), *over)))}
-    new = any(figure.mantissa not in source for figure in figures_of(own))
-    return new and states_result(own, asked.part.result, in_table=False)
 
 
 Key = tuple[str, int, int]
@@ -269,8 +252,7 @@ class FittedGate:
         )
         searched = tuple(sorted(asked.attribute))
         best = next((candidate for candidate in ranked if candidate.statement.key in placed), None)
-        said = {key: " ".join(claim.text for claim in claims) for key, claims in placed.items()}
-        chances = likely(self._ranker, asked, ranked, statements, said, told)
+        chances = likely(self._ranker, asked, ranked, statements, placed, told)
         if best is not None and chances >= fitted()[1]:
             return PartVerdict(
                 part=text, outcome="answered", chance=chances,

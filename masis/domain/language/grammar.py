@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, cast
 from masis.domain.language.words import directions, stem
 
 Operation = Literal["lookup", "compare", "rank", "change", "list", "describe", "why", "advise", "verify"]
-Result = Literal["", "change", "difference", "mean", "sum", "ratio"]
+Result = Literal["", "change", "difference", "mean", "sum"]
 Wanted = Literal["figure", "money", "count", "percent", "date", "person", "place", "text"]
 _RESULT_OF = r"^\W*(?:what|how much) (?:is|was|were|are) (?:the\s+)?(?:[^\s,?]+\s+){0,4}?"
 """What stands before the name of a result; up to four words may narrow it."""

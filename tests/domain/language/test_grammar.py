@@ -10,7 +10,7 @@ def test_every_shape_of_the_word_list_is_compiled() -> None:
     shapes = grammar()
     assert [name for name, _ in shapes.operations][:2] == ["advise", "why"]
     assert {name for name, _ in shapes.wanted} >= {"text", "date", "percent", "money", "person", "place"}
-    assert set(shapes.results) == {"change", "difference", "mean", "sum", "ratio"}
+    assert set(shapes.results) == {"change", "difference", "mean", "sum"}
     assert not shapes.most & shapes.least
 
 
@@ -21,7 +21,6 @@ def test_every_shape_of_the_word_list_is_compiled() -> None:
         ("difference", "It was 3 million higher than planned.", "Difference"),
         ("mean", "On average 12 were sold.", "Average price paid per share"),
         ("sum", "Altogether 12 were sold.", "Total"),
-        ("ratio", "The ratio was 3.2 times.", "CET1 ratio"),
     ],
 )
 def test_a_result_is_stated_where_the_text_says_so(result: Result, prose: str, table: str) -> None:

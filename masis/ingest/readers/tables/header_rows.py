@@ -92,6 +92,8 @@ def _is_figure(cell: str) -> bool:
 
 
 def _is_date(cell: str) -> bool:
+    if len(cell) > _LONGEST:
+        return False
     bare = _NOTE.sub("", cell)
     return is_year(bare) or (bool(find_periods(bare)) and not any(map(str.isdigit, without_periods(bare))))
 
