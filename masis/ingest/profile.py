@@ -215,6 +215,8 @@ def _with_unit(table: Table, currency: str) -> Table:
     corner = declared_unit(table.corner)
     if corner:
         return table.model_copy(update={"unit": corner[0], "scale": corner[1], "declared": table.corner})
+    if any(row.unit in CURRENCIES for row in table.rows):  # it says row by row what is money
+        return table
     counted = next((unit for name in (table.corner, table.title) if (unit := _counted_by(name))), "")
     return table.model_copy(update={"unit": counted or currency})
 

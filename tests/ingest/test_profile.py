@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from masis.domain.document import Block, MediaKind, Page, ReadDocument
-from masis.domain.language.tables import Table
+from masis.domain.language.tables import Column, Row, Table
 from masis.domain.profile import DocumentProfile
 from masis.ingest.opening import is_poor_title
-from masis.ingest.profile import profile_of, profiled
+from masis.ingest.profile import profile_of, profiled, with_usual_measure
 from masis.sample import files
 from tests.ingest.conftest import ReadHere
 
@@ -222,3 +222,12 @@ def test_titles_of_the_sample_stay_as_their_authors_wrote_them(path: Path, read_
 def test_an_empty_document_has_an_empty_profile() -> None:
     profile = profile_of(ReadDocument(kind="text", title="", pages=()), "")
     assert profile == DocumentProfile()
+
+
+@pytest.mark.parametrize(("named", "unit"), [("", "USD"), ("EUR", "")])
+def test_a_table_that_names_money_row_by_row_gets_no_currency_for_the_others(named: str, unit: str) -> None:
+    row = Row(label="Order intake (EUR)", unit=named, char_start=0, char_end=5)
+    table = Table(columns=(Column(header="2031"),), rows=(row,))
+    page = Page(number=1, label="1", text="Indicators", tables=(table,))
+    (made,) = with_usual_measure([page], "USD")
+    assert made.tables[0].unit == unit

@@ -34,6 +34,8 @@ _MONTH = (
 )
 _YEAR = r"(?:19|20)\d{2}"
 _OF = r"(?i:[ ,]+(?:of\s+)?(?:the\s+)?(?:(?:fiscal|financial)\s+)?(?:year\s+)?(?:FY\s?)?)"
+_MARK = r"[AEFBPe]?"
+"""What a model's header adds to a year: actual, estimate, forecast, budget, plan."""
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 _PERIOD = re.compile(
     rf"""
@@ -46,13 +48,13 @@ _PERIOD = re.compile(
     | (?P<yq>{_YEAR})[ -]?(?P<yqp>[QH][1-4])\b
     | (?:(?P<part>[QH][1-4])|(?P<part2>[1-4][QH]))
       (?:[ '’-]*(?:of\s+)?(?:(?:FY|fiscal|financial)\s?(?:year\s)?)?(?P<party>{_YEAR}|(?<=['’YQH-])\d\d)
-      )?\b
+      {_MARK})?\b
     | (?P<ordinal>(?i:first|second|third|fourth))[\s-]+
       (?P<kind>(?i:quarter|half|three\s+months|six\s+months))\b
       (?:{_OF}(?P<ordy>{_YEAR}|(?<=FY)\d\d)\b)?
     | (?:FY|(?i:fiscal(?:\s+year)?|financial\s+year))\s?['’]?(?P<fy>{_YEAR}|\d\d)
-      (?:[/–-](?P<fy2>{_YEAR}|\d\d))?\b
-    | (?P<year>{_YEAR})(?![\w%‰]|[.,]\d)
+      (?:[/–-](?P<fy2>{_YEAR}|\d\d))?{_MARK}\b
+    | (?P<year>{_YEAR}){_MARK}(?![\w%‰]|[.,]\d)
     )""",
     re.VERBOSE,
 )

@@ -111,6 +111,10 @@ _LASTS = re.compile(r"(year|quarter|month|week|day|hour)s?\b", re.IGNORECASE)
 _WHOLE = re.compile(r"\d,\d{3}(?!\d|\.\d\d)")
 """An amount that is too large, or too round, to be one for each share."""
 _OWN_SCALE = re.compile(r"\s*(?:thousand|million|billion|trillion|bn|mn)s?\b", re.IGNORECASE)
+_LETTER_SCALE = re.compile(r"(?<=\d)[mMkKbB]\b")
+"""A scale right behind the digits: ``1,234.6M``."""
+_TIMES = re.compile(r"(?:[x×]|times)(?:\W|\Z)")
+"""What a multiple is printed with: ``9.6x``."""
 _SCALES = {Decimal(10) ** 3: " thousand", Decimal(10) ** 6: " million", Decimal(10) ** 9: " billion"}
 _MOST_PERCENT = 1000
 _END = " .;"
@@ -125,7 +129,7 @@ def amount_of(table: Table, row: Row, cell: Cell) -> Amount | None:
     number, step = read_digits(f"0{digits}" if digits.startswith(".") else digits)
     unit, scale = _measure(table, row, cell, number, found)
     negative = bool(set(found["open"] + found["inner"]) & set("(−–-"))
-    own = _OWN_SCALE.match(found["rest"])
+    own = _OWN_SCALE.match(found["rest"]) or _LETTER_SCALE.match(cell.text.strip(), found.end("digits"))
     if own:
         scale = scale_of(own.group().strip())
     return Amount((-number if negative else number) * scale, step * scale, unit, scale, digits)
@@ -156,8 +160,9 @@ def _measure(
     counts = column.unit == "%" and bool(_WHOLE.search(cell.text)) and not _RATE.search(column.header)
     if "%" in rest or ("%" in (row.unit, column.unit) and not counts):
         return "%", Decimal(1)
-    if rest.startswith(("pt", "pp", "bp")):
-        return "pp", Decimal("0.01") if rest.startswith("bp") else Decimal(1)
+    if _TIMES.match(rest) or rest.startswith(("pt", "pp", "bp")):
+        unit = "x" if _TIMES.match(rest) else "pp"
+        return unit, Decimal("0.01") if rest.startswith("bp") else Decimal(1)
     money = currency_of(found["mark"]) if found["mark"] else ""
     lasts = _LASTS.match(rest)
     counted = "" if money or _OWN_SCALE.match(rest) else counted_unit(rest)
@@ -282,8 +287,8 @@ def _spoken(amount: Amount) -> str:
 
 
 def _unit_words(unit: str) -> str:
-    if unit == "%":
-        return "%"
+    if unit in {"%", "x"}:
+        return unit
     if unit == "pp":
         return " percentage points"
     return f" {plural_of(unit)}" if unit else ""

@@ -232,8 +232,17 @@ def negated(text: str) -> bool:
     return any(fold(token.text) in negations or fold(token.text).endswith("n't") for token in tokens(text))
 
 
+_PLANNED_YEAR = re.compile(
+    r"(?<![\w.])(?:(?:FY ?)?['’]?(?:19|20)\d\d(?:[/–-]\d\d)?"
+    r"|(?:FY|[QH][1-4]|[1-4][QH])[ '’]{0,2}\d\d)[EFBPe]\b"
+)
+"""A year of a model that is an estimate, a forecast, a budget or a plan: ``2026E``, ``FY27F``, ``1Q26e``."""
+
+
 def firmness_of(text: str) -> str:
     """Return the weakest status a text states of its figures, or empty: ``preliminary``, ``forecast``."""
+    if _PLANNED_YEAR.search(text):
+        return "forecast"
     table = lexicon().firmness
     stated = [table[token.stem] for token in tokens(text) if token.stem in table]
     order = ("forecast", "preliminary", "unaudited", "estimated", "pro_forma", "restated", "audited")

@@ -11,6 +11,7 @@ from typing import Literal, Protocol
 from masis.domain.document import Block, Notice, Page
 from masis.domain.language.sentences import split_sentences
 from masis.domain.language.tables import Table
+from masis.ingest.readers.tables.blocks import parted_at_headers, with_whole_labels
 from masis.ingest.readers.tables.drafts import TableDraft, draft_of
 from masis.ingest.readers.tables.header_rows import header_count, parted, whole_columns
 from masis.ingest.readers.tables.units import table_of, without_declaration
@@ -120,7 +121,12 @@ class PageBuilder:
             grid = whole_columns(filled)
             count = header_count(grid, None if header_rows is None else len(header))
             said = one_line(caption)
-            self.draft(draft_of(grid, count, said, said, [indent for _, indent in kept]))
+            grid = with_whole_labels(grid, count)
+            for numbers, heads, over in parted_at_headers(grid, count):
+                title = over or said
+                rows_of_part = [grid[number] for number in numbers]
+                indents = [kept[number][1] for number in numbers]
+                self.draft(draft_of(rows_of_part, heads, title, title, indents))
 
     def draft(self, draft: TableDraft) -> None:
         """Add a table as it was drafted; without a title of its own it has that of the heading over it."""
@@ -198,7 +204,7 @@ def _used_columns(rows: Sequence[Sequence[str]]) -> list[int]:
 
 
 def _indent(row: Sequence[str]) -> int:
-    label = row[0].expandtabs(4) if row else ""
+    label = next(filter(str.strip, row), "").expandtabs(4)  # columns left of all labels may be empty
     return len(label) - len(label.lstrip())
 
 

@@ -3,14 +3,16 @@
 import csv
 import io
 from collections import deque
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from masis.domain.document import Notice, Page, ReadDocument
 from masis.ingest.readers.building import PageBuilder
 from masis.ingest.readers.job import Job, no_text
 from masis.ingest.readers.plain import decode
 from masis.ingest.readers.tables.aligned import first_is_header
+from masis.ingest.readers.tables.blocks import captions_over, tables_of
 from masis.ingest.readers.tables.header_rows import header_count
 
 _ROWS_PER_PAGE = 200
@@ -31,13 +33,12 @@ def read(job: Job) -> ReadDocument:
         notices.append(Notice(kind="recovered", message=_NEVER_CLOSED))
     if not rows:
         raise no_text(job)
-    header = rows[: header_count(rows, int(len(rows) > 1 and first_is_header(rows)))]
-    body = rows[len(header) :]
-    total = -(-len(body) // _ROWS_PER_PAGE)
+    parts = [part for table in tables_of(rows) for part in _parts(table)]
+    total = len(parts)
     job.check_pages(total, f"parts of {_ROWS_PER_PAGE} rows")
     pages = []
-    for number in range(1, total + 1):
-        pages.append(_page(header, body[(number - 1) * _ROWS_PER_PAGE : number * _ROWS_PER_PAGE], number))
+    for number, part in enumerate(parts, start=1):
+        pages.append(_page(part, number))
         job.on_page(number, total)
     if cut:
         message = f"The table is very large: only its first {len(rows):,} rows were read."
@@ -56,9 +57,29 @@ def _torn(text: str, rows: list[list[str]], *, cut: bool) -> bool:
     return False
 
 
-def _page(header: list[list[str]], rows: list[list[str]], number: int) -> Page:
+class _Part(NamedTuple):
+    """Rows of a table that are one page."""
+
+    header: list[list[str]]
+    rows: list[list[str]]
+    over: Sequence[Sequence[str]] = ()
+    """Words over the table, on its first page."""
+
+
+def _parts(cells: list[list[str]]) -> Iterator[_Part]:
+    count = captions_over(cells)
+    over, table = cells[:count], cells[count:]
+    header = table[: header_count(table, int(len(table) > 1 and first_is_header(table)))]
+    body = table[len(header) :]
+    for first in range(0, len(body), _ROWS_PER_PAGE):
+        yield _Part(header, body[first : first + _ROWS_PER_PAGE], () if first else over)
+
+
+def _page(part: _Part, number: int) -> Page:
     builder = PageBuilder()
-    builder.table([*header, *rows], header_rows=len(header))
+    for row in part.over:
+        builder.paragraph(row[0])
+    builder.table([*part.header, *part.rows], header_rows=len(part.header))
     return builder.build(number)
 
 

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 from masis.domain.document import Notice, Page, ReadDocument
 from masis.ingest.readers.building import WIDEST, PageBuilder, core_date, core_title, heading_of
 from masis.ingest.readers.job import Job, damaged, no_text
+from masis.ingest.readers.number_formats import shown_number
 from masis.ingest.readers.tables.aligned import first_is_header
+from masis.ingest.readers.tables.blocks import captions_over, tables_of
 from masis.ingest.readers.tables.header_rows import header_count
 
 if TYPE_CHECKING:
@@ -20,12 +22,6 @@ if TYPE_CHECKING:
     from openpyxl.cell.cell import MergedCell
     from openpyxl.worksheet.worksheet import Worksheet
 
-_DECIMALS = re.compile(r"\.(0[0#?]*)")
-_CURRENCY = re.compile(r"(?:(?<!\[)|(?<=\[\$)|(?<=\[\$US))([$€£¥])")
-"""A sign in a number format; ``[$`` opens a currency, of which only some are signs: ``[$€-407]``."""
-_WRITTEN_PERCENT = re.compile(r"\"\s*%\s*\"|\\%")
-_LITERAL = re.compile(r"\"[^\"]*\"|\\.|\[[^\]]*\]")
-"""Words and signs a number format shows as they are, and its colours and conditions."""
 _UNSOLVED = re.compile(rb"<f[^>]{0,500}>[^<]{0,8192}</f>\s*(?:<v\s*/>|<v></v>)?\s*</c>")
 _LOOKED_THROUGH = 50 * 1024 * 1024
 _ROWS_PER_PAGE = 200
@@ -72,7 +68,11 @@ class _Work:
         """Add the tables of one sheet; a long table goes on over several pages, header repeated."""
         builder = self._new(name)
         room = _ROWS_PER_PAGE
-        for table in _tables(self._rows(sheet)):
+        for cells in tables_of(self._rows(sheet)):
+            over = captions_over(cells)
+            table = cells[over:]
+            for row in cells[:over]:
+                builder.paragraph(row[0])
             header = header_count(table, int(len(table) > 1 and first_is_header(table)))
             body = table[header:]
             while body:
@@ -123,19 +123,6 @@ class _Work:
         return [Notice(kind="truncated_cells", message=message, pages=tuple(sorted(self._cut)))]
 
 
-def _tables(rows: Iterator[list[str]]) -> Iterator[list[list[str]]]:
-    """Split a sheet at its empty rows."""
-    table: list[list[str]] = []
-    for row in rows:
-        if any(row):
-            table.append(row)
-        elif table:
-            yield table
-            table = []
-    if table:
-        yield table
-
-
 def _add(builder: PageBuilder, rows: Sequence[Sequence[str]], header_rows: int) -> None:
     """Add a table, or a paragraph where a "table" is a note in one cell."""
     if all(sum(map(bool, row)) == 1 for row in rows):
@@ -165,37 +152,6 @@ def _shown(cell: Cell | MergedCell) -> str:
         midnight = value.time() == datetime.time()
         return value.date().isoformat() if midnight else value.isoformat(sep=" ", timespec="minutes")
     return str(value)
-
-
-def shown_number(value: float, number_format: str) -> str:
-    """Write a number: currency, percent and decimals as formatted, no thousands signs."""
-    shown = number_format.split(";", maxsplit=1)[0]
-    money = _CURRENCY.search(shown)
-    text = _plain_number(value, shown)
-    if not money or "%" in text:
-        return text
-    return f"-{money[1]}{text[1:]}" if text.startswith("-") else f"{money[1]}{text}"
-
-
-def _plain_number(value: float, shown: str) -> str:
-    """Write a number as one section of a format says, without the currency."""
-    pattern = _LITERAL.sub("", shown)
-    found = _DECIMALS.search(pattern)
-    if "%" in pattern:
-        return f"{_rounded(value * 100, found[1] if found else '')}%"
-    sign = "%" if _WRITTEN_PERCENT.search(shown) else ""  # the number is in per cent already
-    if found and "E" not in pattern.upper().replace("GENERAL", ""):
-        return f"{_rounded(value, found[1])}{sign}"
-    if value.is_integer() and abs(value) < 1e15:
-        return f"{int(value)}{sign}"
-    return f"{value:.10g}{sign}"
-
-
-def _rounded(value: float, places: str) -> str:
-    """Round to the places of a format: ``0`` is always written, ``#`` only where it says something."""
-    text = f"{value:.{len(places)}f}"
-    optional = len(places) - len(places.rstrip("#?"))
-    return text[: len(text) - optional] + text[len(text) - optional :].rstrip("0") if optional else text
 
 
 def _formula_notice(job: Job) -> list[Notice]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 from masis.domain.document import Page, ReadDocument
 from masis.ingest.readers.building import PageBuilder, core_date, core_title, heading_of, one_line
 from masis.ingest.readers.job import Job, damaged, no_text
-from masis.ingest.readers.sheets import shown_number
+from masis.ingest.readers.number_formats import shown_number
 
 if TYPE_CHECKING:
     from pptx.chart.chart import Chart

@@ -30,6 +30,11 @@ from masis.domain.language.periods import (
         ("the first three months of 2024", "2024-Q1"),
         ("the first six months of 2024", "2024-H1"),
         ("2024-Q3", "2024-Q3"),
+        ("2024A", "2024"),
+        ("2024e", "2024"),
+        ("FY24E", "2024"),
+        ("1Q24E", "2024-Q1"),
+        ("Q1 2024E", "2024-Q1"),
         ("H1 2024", "2024-H1"),
         ("1H24", "2024-H1"),
         ("30 June 2024", "2024-06-30"),
@@ -45,7 +50,7 @@ def test_a_period_is_read(text: str, period: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["2024 employees", "EUR 2024", "2024 %", "it may 15 times rise", "2,024 sites"]
+    "text", ["2024 employees", "EUR 2024", "2024 %", "it may 15 times rise", "2,024 sites", "2024EUR"]
 )
 def test_amounts_that_look_like_periods(text: str) -> None:
     """A number with a unit is an amount, whatever it looks like."""

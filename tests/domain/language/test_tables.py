@@ -92,3 +92,23 @@ def amount_in(text: str) -> Amount | None:
     """Return what a cell says in a table of euros."""
     table = Table(title="", corner="", columns=(Column(header="Due"),), rows=(), unit="EUR")
     return amount_of(table, row("Module", text), Cell(column=0, text=text))
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "value", "said"),
+    [
+        ("9.6x", "x", "9.6", "9.6x"),
+        ("9.6 times", "x", "9.6", "9.6x"),
+        ("$1.2M", "USD", "1200000", "$1.2 million"),
+        ("$850k", "USD", "850000", "$850 thousand"),
+        ("35,355", "USD", "35355000000", "$35,355 million"),
+    ],
+)
+def test_a_multiple_is_no_money_and_a_letter_behind_a_figure_is_its_scale(
+    text: str, unit: str, value: str, said: str
+) -> None:
+    cells = row("EV/EBITDA" if unit == "x" else "Net sales", text)
+    amount = amount_of(TABLE, cells, cells.cells[0])
+    assert amount is not None
+    assert (amount.unit, amount.value) == (unit, Decimal(value))
+    assert worded(TABLE, cells, cells.cells) == f"{worded(TABLE, cells, ())}{said} (2022)"

@@ -79,6 +79,10 @@ def test_denials_are_seen(text: str, expected: bool) -> None:
 def test_the_weakest_status_counts() -> None:
     assert firmness_of("Preliminary, unaudited figures") == "preliminary"
     assert firmness_of("Revenue was high.") == ""
+    for header in ("2026E", "2026e", "FY27F", "2026B", "1Q26E", "FY2026/27E"):
+        assert firmness_of(header) == "forecast"
+    for header in ("2026A", "2026", "FY26", "2026EUR", "Route 26E"):
+        assert firmness_of(header) == ""
 
 
 @given(st.text(max_size=200))

@@ -18,7 +18,6 @@ from reportlab.pdfgen.canvas import Canvas
 
 from masis.domain.document import ReadDocument
 from masis.ingest.readers import sheets
-from masis.ingest.readers.sheets import shown_number
 
 _W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 SHOWN = sheets._shown
@@ -168,25 +167,6 @@ def test_a_picture_that_is_a_link_takes_no_deck_along(read_here: ReadHere) -> No
     document = read_here(deck(linked=True), "pptx")
     assert "Traffic" in words(document)
     assert document.pages[0].has_image
-
-
-@pytest.mark.parametrize(
-    ("value", "number_format", "shown"),
-    [
-        (12.3, '0.0"%"', "12.3%"),
-        (7.5, "0.0\\%", "7.5%"),
-        (7.0, '0"%"', "7%"),
-        (12.34, "0.0#", "12.34"),
-        (12.3, "0.0#", "12.3"),
-        (0.12345, "0.0##%", "12.345%"),
-        (12.0, '0.00" (5% less)"', "12.00"),
-        (3.5, "[Red]0.00", "3.50"),
-    ],
-)
-def test_a_cell_is_no_hundred_times_what_its_sheet_shows(
-    value: float, number_format: str, shown: str
-) -> None:
-    assert shown_number(value, number_format) == shown
 
 
 def test_a_sheet_of_a_million_missing_rows_is_read_at_once(

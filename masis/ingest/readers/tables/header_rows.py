@@ -53,33 +53,40 @@ def header_count(rows: Grid, told: int | None) -> int:
 
 
 def _found(rows: Grid) -> int:
-    first = next((at for at, row in enumerate(rows) if any(map(_is_figure, row[1:]))), 0)
+    first = next((at for at, row in enumerate(rows) if has_figure(row)), 0)
     named = [at for at, row in enumerate(rows[:first]) if any(row[1:])]
     count = named[-1] + 1 if named else 0
-    return count if count <= _MOST and all(_names(cell) for row in rows[:count] for cell in row[1:]) else 0
+    return (
+        count if count <= _MOST and all(names_column(cell) for row in rows[:count] for cell in row[1:]) else 0
+    )
 
 
 def _goes_on(row: Sequence[str], below: Grid) -> bool:
     label, cells = (row[0] if row else ""), [cell for cell in row[1:] if cell]
-    if not all(map(_names, cells)):
+    if not all(map(names_column, cells)):
         return False
-    dated = any(_is_date(cell) or _declares(cell) for cell in cells)
+    dated = any(is_date_cell(cell) or _declares(cell) for cell in cells)
     if label:
-        return _declares(label) or (dated and (_is_date(label) or bool(_UNDATED.search(label))))
-    return dated or any(map(_is_figure, _of_first_labelled(below)))
+        return _declares(label) or (dated and (is_date_cell(label) or bool(_UNDATED.search(label))))
+    return dated or any(map(is_figure_cell, _of_first_labelled(below)))
 
 
 def _of_first_labelled(rows: Grid) -> Sequence[str]:
     return next((row[1:] for row in rows if row and row[0] and any(row[1:])), ())
 
 
-def _names(cell: str) -> bool:
+def names_column(cell: str) -> bool:
     """Tell a cell that can stand over a column: empty, a date, a scale, or words that are no figure."""
     return (
         not cell
-        or _is_date(cell)
-        or (not _is_figure(cell) and bool(_LETTER.search(cell)) and len(cell) <= _LONGEST)
+        or is_date_cell(cell)
+        or (not is_figure_cell(cell) and bool(_LETTER.search(cell)) and len(cell) <= _LONGEST)
     )
+
+
+def has_figure(row: Sequence[str]) -> bool:
+    """Tell whether a row has a number behind its label."""
+    return any(map(is_figure_cell, row[1:]))
 
 
 def _declares(cell: str) -> bool:
@@ -87,11 +94,13 @@ def _declares(cell: str) -> bool:
     return is_scale(cell) or (len(cell) <= _LONGEST and _SCALED.search(cell) is not None)
 
 
-def _is_figure(cell: str) -> bool:
-    return (is_number(cell) or is_currency(cell)) and not _is_date(cell)
+def is_figure_cell(cell: str) -> bool:
+    """Tell a number or the sign of one from words and dates."""
+    return (is_number(cell) or is_currency(cell)) and not is_date_cell(cell)
 
 
-def _is_date(cell: str) -> bool:
+def is_date_cell(cell: str) -> bool:
+    """Tell a cell that says a period and no number beside it."""
     if len(cell) > _LONGEST:
         return False
     bare = _NOTE.sub("", cell)

@@ -10,6 +10,7 @@ from masis.domain.language.periods import Period, find_periods
 from masis.domain.language.tables import Cell, Column, Row, Table, without_amounts
 from masis.domain.language.units import CURRENCIES, currency_of, declared_unit, named_currency, scale_of
 from masis.ingest.readers.tables.drafts import DraftRow, TableDraft, number_of
+from masis.ingest.readers.tables.unit_column import unit_column, with_measure
 
 Span = tuple[int, int]
 
@@ -117,6 +118,9 @@ def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
             for number, column in enumerate(columns)
         ]
     rows = [_row(row, span, whole) for row, span in zip(draft.rows, spans, strict=True)]
+    of_units = unit_column([row.values for row in draft.rows])
+    if of_units is not None:
+        rows = [with_measure(row, of_units) for row in rows]
     return Table(
         title=draft.title,
         lead=draft.lead,

@@ -1,0 +1,52 @@
+"""Unit column: a column of a table that says, row by row, what the row's values are measured in."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from masis.domain.language.tables import Row
+from masis.domain.language.units import counted_unit, declared_unit, rate_of
+from masis.ingest.readers.tables.aligned import is_number
+
+Measured = tuple[str, Decimal]
+
+_LONGEST = 16
+_FEWEST = 2
+"""Rows whose unit is known, from which on a column counts as one of units."""
+
+
+def unit_column(rows: Sequence[Sequence[str]]) -> int | None:
+    """Return the number of the first column of units among the values of some rows; most have to be known."""
+    rows = [row for row in rows if sum(map(bool, row)) > 1]
+    for column in range(max(map(len, rows), default=0)):
+        cells = [row[column] for row in rows if column < len(row) and row[column]]
+        known = sum(measured(cell) is not None for cell in cells)
+        if known >= max(_FEWEST, len(cells) / 2) and all(_may_be_unit(cell) for cell in cells):
+            return column
+    return None
+
+
+def measured(cell: str) -> Measured | None:
+    """Return unit and scale of a cell that is nothing but a unit: ``EUR m``, ``%``, ``MWh``, ``FTE``."""
+    if not _may_be_unit(cell):
+        return None
+    declared = declared_unit(f"({cell})")
+    if declared is not None:
+        return declared
+    if cell.casefold() in {"x", "×", "times"}:
+        return rate_of(cell.casefold())
+    counted = counted_unit(cell)
+    return (counted, Decimal(1)) if counted else None
+
+
+def with_measure(row: Row, column: int) -> Row:
+    """Return a row measured as its cell of the unit column says, without that cell."""
+    said = next((cell.text for cell in row.cells if cell.column == column), "")
+    if not said:
+        return row
+    unit, scale = measured(said) or (said, Decimal(1))
+    cells = tuple(cell for cell in row.cells if cell.column != column)
+    return row.model_copy(update={"cells": cells, "unit": unit, "scale": scale})
+
+
+def _may_be_unit(cell: str) -> bool:
+    return bool(cell) and len(cell) <= _LONGEST and not is_number(cell)
