@@ -54,7 +54,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--uncited", action="store_true", help="planted faults as sentences of a memo that cites nothing"
     )
     parser.add_argument(
-        "--printed", action="store_true", help="table questions: tables as PDF pages in place of Markdown"
+        "--as",
+        dest="form",
+        choices=tatqa.FORMATS,
+        default="md",
+        help="table questions: the kind of file that each table is written as",
     )
     add_options(parser)
     options = parser.parse_args(arguments)
@@ -72,8 +76,8 @@ def runner(options: argparse.Namespace) -> Callable[[Masis, str, Progress], Resu
     if options.uncited and kind != "planted faults":
         message = f"--uncited takes a planted-fault set; {options.set.name} holds {kind}."
         raise InvalidInput(message)
-    if options.printed and kind != "table questions":
-        message = f"--printed takes table questions; {options.set.name} holds {kind}."
+    if options.form != "md" and kind != "table questions":
+        message = f"--as takes table questions; {options.set.name} holds {kind}."
         raise InvalidInput(message)
     if kind in OVER_DOCUMENTS and options.documents is None:
         message = f"{options.set.name} is about a folder of documents. Name it with --documents FOLDER."
@@ -101,8 +105,8 @@ def runner(options: argparse.Namespace) -> Callable[[Masis, str, Progress], Resu
 def _of_kind(kind: str, options: argparse.Namespace) -> Runner:
     if options.uncited:
         return uncited.run
-    if options.printed:
-        return partial(tatqa.run, as_pdf=True)
+    if kind == "table questions":
+        return partial(tatqa.run, form=options.form)
     if kind == "paragraph questions":
         return partial(squad.run, corpus=read_corpus(options.set, options.corpus))
     return RUNNERS[kind]

@@ -4,8 +4,8 @@ import html
 import shutil
 from collections.abc import Iterator, Sequence
 
+from benchmarks.sets.office import TITLE, spans, squared
 from benchmarks.sets.rows import TableContext
-from masis.ingest.readers.tables.header_rows import header_count
 
 _STYLE = (
     "body{font:10pt serif;margin:40px} table{border-collapse:collapse;width:100%;font-size:9pt}"
@@ -34,23 +34,15 @@ def as_page(context: TableContext) -> str:
 
     A cell of an upper header line spans the empty ones to its right.
     """
-    width = max(map(len, context.table))
-    rows = [[" ".join(cell.split()) for cell in row] + [""] * (width - len(row)) for row in context.table]
-    heads = header_count(rows, 1)
-    lines = (_line(row, is_head=at < heads, spans=at < heads - 1) for at, row in enumerate(rows))
+    rows, heads = squared(context)
+    lines = (_line(row, is_head=at < heads, spread=at < heads - 1) for at, row in enumerate(rows))
     paragraphs = "".join(f"<p>{html.escape(text)}</p>" for text in context.paragraphs)
     return (
-        f"<html><head><style>{_STYLE}</style></head><body><h2>Financial statements</h2>{paragraphs}"
+        f"<html><head><style>{_STYLE}</style></head><body><h2>{TITLE}</h2>{paragraphs}"
         f"<table>{''.join(lines)}</table></body></html>"
     )
 
 
-def _line(row: Sequence[str], *, is_head: bool, spans: bool) -> str:
-    cells, at = [], 0
-    while at < len(row):
-        wide = 1
-        while spans and at and row[at] and at + wide < len(row) and not row[at + wide]:
-            wide += 1
-        cells.append(f'<td colspan="{wide}">{html.escape(row[at])}</td>')
-        at += wide
+def _line(row: Sequence[str], *, is_head: bool, spread: bool) -> str:
+    cells = (f'<td colspan="{wide}">{html.escape(row[at])}</td>' for at, wide in spans(row, spread=spread))
     return f'<tr class="{"head" if is_head else ""}">{"".join(cells)}</tr>'

@@ -1,12 +1,13 @@
 """Table questions: each table with its paragraphs is taken in as a document and asked about."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
 from benchmarks.sets.bench import Bench
-from benchmarks.sets.printed import printed
+from benchmarks.sets.office import as_docx, as_model, as_pptx, as_xlsx
+from benchmarks.sets.printed import as_page, printed
 from benchmarks.sets.rows import TableContext, TableQuestion
 from masis.domain.language.periods import find_periods
 from masis.domain.language.quantities import numbers
@@ -27,11 +28,11 @@ class Answered(NamedTuple):
     right: bool
 
 
-def run(rows: Sequence[TableContext], bench: Bench, *, as_pdf: bool = False) -> Result:
+def run(rows: Sequence[TableContext], bench: Bench, *, form: str = "md") -> Result:
     """Give every table a workspace of its own, as its questions name no company."""
     found: list[Answered] = []
-    ending = "pdf" if as_pdf else "md"
-    files = printed(rows) if as_pdf else (as_markdown(context).encode() for context in rows)
+    files = printed(rows) if form == "pdf" else map(WRITERS[form], rows)
+    ending = "xlsx" if form == "model" else form
     for number, (context, content) in enumerate(zip(rows, files, strict=True), 1):
         workspace_id = workspace(bench.masis, f"table {number}")
         take_in(bench.masis, workspace_id, f"table-{number:03}.{ending}", content)
@@ -62,6 +63,18 @@ def as_markdown(context: TableContext) -> str:
     lines = ["| " + " | ".join(row) + " |" for row in cells]
     ruled = [lines[0], "|" + " --- |" * width, *lines[1:]]
     return "\n\n".join(["# Financial statements", *context.paragraphs, "\n".join(ruled)]) + "\n"
+
+
+WRITERS: Mapping[str, Callable[[TableContext], bytes]] = {
+    "md": lambda context: as_markdown(context).encode(),
+    "html": lambda context: as_page(context).encode(),
+    "docx": as_docx,
+    "pptx": as_pptx,
+    "xlsx": as_xlsx,
+    "model": as_model,
+}
+"""How a table is written, by the ending of its file, ``model`` aside; one browser prints all PDF pages."""
+FORMATS = (*WRITERS, "pdf")
 
 
 def _cell(text: str) -> str:

@@ -4,9 +4,11 @@ from decimal import Decimal
 
 import pytest
 
+from benchmarks.sets.office import typed
 from benchmarks.sets.printed import as_page
 from benchmarks.sets.rows import TableContext
-from benchmarks.sets.tatqa import exact_figure
+from benchmarks.sets.tatqa import WRITERS, exact_figure
+from masis.ingest.readers.number_formats import shown_number
 
 
 @pytest.mark.parametrize(
@@ -34,3 +36,26 @@ def test_a_printed_page_holds_paragraphs_and_header_lines() -> None:
     assert "<p>Fees &lt; costs.</p>" in page
     assert '<tr class="head"><td colspan="1"></td><td colspan="2">Year ended May 31,</td></tr>' in page
     assert '<tr class=""><td colspan="1">A &amp; B</td>' in page
+
+
+@pytest.mark.parametrize("form", WRITERS)
+def test_every_format_is_written(form: str) -> None:
+    table = (("", "Year ended May 31,", ""), ("", "2031", "2030"), ("A & B", "$ 1,200", "(14.5)%"))
+    assert len(WRITERS[form](TableContext(table=table, paragraphs=("Fees < costs.",), questions=()))) > 100
+
+
+@pytest.mark.parametrize("held", [1, 1000])
+@pytest.mark.parametrize(
+    ("cell", "shown"),
+    [
+        ("$ 1,452.4", "$1,452.4"),
+        ("(3,120)", "-3,120"),
+        ("(14.5)%", "-14.5%"),
+        ("0.5%", "0.5%"),
+        ("592", "592"),
+        ("n/a", "n/a"),
+    ],
+)
+def test_a_cell_shows_what_the_table_says_whatever_it_holds(cell: str, shown: str, held: int) -> None:
+    value, form = typed(cell, held)
+    assert (value if isinstance(value, str) else shown_number(value, form)) == shown
