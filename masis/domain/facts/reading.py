@@ -24,7 +24,7 @@ from masis.domain.facts.values import By, Known, Place, Source, Statement, Table
 from masis.domain.language.periods import find_periods
 from masis.domain.language.tables import Cell, Row, Table, amount_of
 from masis.domain.language.units import CURRENCIES
-from masis.domain.language.words import concepts, firmness_of
+from masis.domain.language.words import concepts, firmness_of, is_actual
 from masis.domain.verification.facts import Fact, facts_of, is_change
 
 _SIGNED = re.compile(r"[€$£¥]")
@@ -228,6 +228,8 @@ def _unit(table: Table, row: Row, cell: Cell, fact: Fact) -> tuple[str, Decimal]
 def _firmness(source: Source, table: Table, row: Row, header: str) -> str:
     """Return how firm a value is; a plan in a label is a thing (``Pension plan``), a document may be one."""
     own = f"{table.corner} {table.declared} {row.label}"
+    if is_actual(header) and not firmness_of(header):
+        return ""
     said = [firmness_of(_PLAN.sub(" ", text)) for text in (header, own, table.title, source.title)]
     if said[2] in {"audited", "forecast"}:
         said[2] = ""  # a title may be that of the page before; it may take firmness away, not give it

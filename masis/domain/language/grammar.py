@@ -100,6 +100,11 @@ def states_result(text: str, result: Result, *, in_table: bool) -> bool:
     return moved or bool(told.search(text))
 
 
+def words_of_movement() -> frozenset[str]:
+    """Return the stems that ask how something moved, or only say which way: no row has to hold them."""
+    return grammar().moving | grammar().way
+
+
 def words_of_way() -> frozenset[str]:
     """Return the stems that only say which way a change went."""
     return grammar().way

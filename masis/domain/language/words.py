@@ -239,6 +239,14 @@ _PLANNED_YEAR = re.compile(
 """A year of a model that is an estimate, a forecast, a budget or a plan: ``2026E``, ``FY27F``, ``1Q26e``."""
 
 
+_ACTUAL = re.compile(r"\b(?:[Aa]ctuals?|ACTUALS?)\b|(?:19|20)\d\dA\b")
+
+
+def is_actual(header: str) -> bool:
+    """Tell a header or title that speaks of what was: ``2026 Actual``, ``Budget vs actual``, ``2026A``."""
+    return bool(_ACTUAL.search(header))
+
+
 def firmness_of(text: str) -> str:
     """Return the weakest status a text states of its figures, or empty: ``preliminary``, ``forecast``."""
     if _PLANNED_YEAR.search(text):

@@ -15,7 +15,7 @@ from masis.domain.language.quantities import Figure
 from masis.domain.language.sentences import Span, split_sentences
 from masis.domain.language.tables import Amount, Cell, Row, Table, amount_of
 from masis.domain.language.units import CURRENCIES
-from masis.domain.language.words import directions, firmness_of, negated, tokens
+from masis.domain.language.words import directions, firmness_of, is_actual, negated, tokens
 from masis.domain.once import IN_HAND, Once, kept_at_work
 from masis.domain.profile import calendar_of
 from masis.domain.value import Value
@@ -166,7 +166,8 @@ def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
     label = measured_words(row.label)
     parents = measured_words(" ".join(row.path))
     above = parents | measured_words(f"{table.title} {table.corner}")
-    firmness = firmness_of(f"{table.title} {table.corner} {row.label}")
+    over = f"{table.title} {table.corner} {row.label}"
+    firmness = "" if is_actual(over) else firmness_of(over)
     for cell in row.cells:
         amount = amount_of(table, row, cell)
         if amount is None:
@@ -190,7 +191,7 @@ def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
             scales=_scales(place, amount) if not table.declared else (),
             change=change,
             direction=_cell_direction(moves(f"{header} {row.label}"), amount.value, change=change),
-            firmness=_firmness(firmness_of(header) or firmness),
+            firmness=_firmness(firmness_of(header) or ("" if is_actual(header) else firmness)),
             origin="cell",
             shown=cell.text,
             char_start=row.char_start,

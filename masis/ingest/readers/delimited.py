@@ -64,6 +64,7 @@ class _Part(NamedTuple):
     rows: list[list[str]]
     over: Sequence[Sequence[str]] = ()
     """Words over the table, on its first page."""
+    caption: str = ""
 
 
 def _parts(cells: list[list[str]]) -> Iterator[_Part]:
@@ -72,14 +73,15 @@ def _parts(cells: list[list[str]]) -> Iterator[_Part]:
     header = table[: header_count(table, int(len(table) > 1 and first_is_header(table)))]
     body = table[len(header) :]
     for first in range(0, len(body), _ROWS_PER_PAGE):
-        yield _Part(header, body[first : first + _ROWS_PER_PAGE], () if first else over)
+        rows = body[first : first + _ROWS_PER_PAGE]
+        yield _Part(header, rows, () if first else over, over[-1][0] if over else "")
 
 
 def _page(part: _Part, number: int) -> Page:
     builder = PageBuilder()
     for row in part.over:
         builder.paragraph(row[0])
-    builder.table([*part.header, *part.rows], header_rows=len(part.header))
+    builder.table([*part.header, *part.rows], header_rows=len(part.header), caption=part.caption)
     return builder.build(number)
 
 

@@ -79,7 +79,7 @@ class _Work:
                 if room <= 0:
                     self._finish(builder, name, part=True)
                     builder, room = self._new(name), _ROWS_PER_PAGE
-                _add(builder, table[:header] + body[:room], header)
+                _add(builder, table[:header] + body[:room], header, cells[over - 1][0] if over else "")
                 body, room = body[room:], room - len(body[:room])
         self._finish(builder, name)
 
@@ -123,13 +123,13 @@ class _Work:
         return [Notice(kind="truncated_cells", message=message, pages=tuple(sorted(self._cut)))]
 
 
-def _add(builder: PageBuilder, rows: Sequence[Sequence[str]], header_rows: int) -> None:
+def _add(builder: PageBuilder, rows: Sequence[Sequence[str]], header_rows: int, caption: str) -> None:
     """Add a table, or a paragraph where a "table" is a note in one cell."""
     if all(sum(map(bool, row)) == 1 for row in rows):
         for row in rows:
             builder.paragraph(next(filter(None, row)))
     else:
-        builder.table(rows, header_rows=header_rows)
+        builder.table(rows, header_rows=header_rows, caption=caption)
 
 
 def _set_in(texts: list[str], cells: Sequence[Cell | MergedCell]) -> None:

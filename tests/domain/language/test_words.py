@@ -8,6 +8,7 @@ from masis.domain.language.words import (
     concepts,
     directions,
     firmness_of,
+    is_actual,
     names,
     negated,
     stem,
@@ -83,6 +84,15 @@ def test_the_weakest_status_counts() -> None:
         assert firmness_of(header) == "forecast"
     for header in ("2026A", "2026", "FY26", "2026EUR", "Route 26E"):
         assert firmness_of(header) == ""
+
+
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [("2026 Actual", True), ("Budget vs actual", True), ("ACTUALS", True), ("2026A", True), ("FY2026A", True),
+     ("2026", False), ("actually", False), ("Route 26A", False), ("2026AB", False)],
+)  # fmt: skip
+def test_headers_of_what_was_are_told(header: str, expected: bool) -> None:
+    assert is_actual(header) is expected
 
 
 @given(st.text(max_size=200))

@@ -124,3 +124,15 @@ def test_a_span_of_years_or_a_date_is_no_value() -> None:
     assert [fact.shown for fact in record((row("Notes", "2022 – 2061", "3/13/15", "450"),), columns)] == [
         "450"
     ]
+
+
+def test_actual_values_of_a_table_of_plans_are_no_plans() -> None:
+    """What a title says of all its columns, a header takes back for its own."""
+    columns = tuple(
+        Column(header=header) for header in ("2021 Actual", "2021 Budget", "2021A", "2022E", "2022")
+    )
+    values = row("Net sales", "12", "13", "14", "15", "16")
+    plans = record((values,), columns, title="Budget 2022")
+    assert [fact.firmness for fact in plans] == ["", "forecast", "", "forecast", "forecast"]
+    both = record((values,), columns, title="Budget against actual")
+    assert [fact.firmness for fact in both] == ["", "forecast", "", "forecast", ""]

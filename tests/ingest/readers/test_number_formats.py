@@ -1,6 +1,7 @@
 """Number formats: a cell reads as its sheet shows it, and is no thousand times more."""
 
 from io import BytesIO
+from typing import Literal
 
 import openpyxl
 import pytest
@@ -103,3 +104,20 @@ def test_a_label_set_in_counts_from_the_first_column_with_words(read_here: ReadH
         "Research": ("Expenses",),
         "Net income": (),
     }
+
+
+@pytest.mark.parametrize("kind", ["xlsx", "csv"])
+def test_words_over_a_table_are_its_title(kind: Literal["xlsx", "csv"], read_here: ReadHere) -> None:
+    rows = [["Net sales by region", "", ""], ["EUR thousand", "2030", "2031"], ["North", "5100", "5230"]]
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in rows:
+        sheet.append([cell or None for cell in row])
+    buffer = BytesIO()
+    book.save(buffer)
+    content = buffer.getvalue() if kind == "xlsx" else "\n".join(map(",".join, rows)).encode()
+    page = read_here(content, kind).pages[0]
+    assert page.tables[0].title == "Net sales by region"
+    assert page.text.count("Net sales by region") == 1
+    assert [column.header for column in page.tables[0].columns] == ["2030", "2031"]
