@@ -3,6 +3,7 @@
 For files that say which cells stand side by side: sheets above all, where one sheet holds many tables.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import pairwise
@@ -163,13 +164,29 @@ def with_whole_labels(rows: Grid, header_rows: int) -> Rows:
     """Join the columns that name a record where the first one does not: year, region, measure, value.
 
     Where labels repeat, the next columns of words are joined, and the words over them; a column with figures
-    is a value.
+    is a value. A label that is said once for several rows, as pivot tables do, holds for all of them.
     """
-    body = rows[header_rows:]
-    names = 1 + _worded_columns(body) if _repeats([row[:1] for row in body]) else 1
+    body = _filled_down(rows[header_rows:])
+    names = 1 + _worded_columns(body) if _repeats(body) else 1
     if names == 1:
         return [list(row) for row in rows]
-    return [[reduce(_joined, row[:names]), *row[names:]] for row in rows]
+    whole = (*rows[:header_rows], *body)
+    return [[reduce(_joined, row[:names]), *row[names:]] for row in whole]
+
+
+def _filled_down(body: Grid) -> Rows:
+    """Give rows that begin with a second name the first one of the row above, where that has two as well."""
+    found: Rows = []
+    for row in body:
+        above = found[-1] if found else []
+        goes_on = not row[0] and _has_second_name(row) and bool(above) and bool(above[0]) and bool(above[1])
+        found.append([above[0], *row[1:]] if goes_on and not is_figure_cell(above[1]) else list(row))
+    return found
+
+
+def _has_second_name(row: Sequence[str]) -> bool:
+    """Tell a row whose second cell is words, with figures behind."""
+    return len(row) > 2 and bool(row[1]) and not is_figure_cell(row[1]) and any(map(is_figure_cell, row[2:]))
 
 
 def _joined(first: str, second: str) -> str:
@@ -185,9 +202,14 @@ def _repeats(body: Grid) -> bool:
 
 
 def _worded_columns(body: Grid) -> int:
-    """Return how many columns behind the first hold words or dates in every row, with figures behind them."""
+    """Return how many columns behind the first hold words or dates in every row, with figures behind them.
+
+    A row whose label stands once, such as a total, needs none.
+    """
+    told = Counter(row[0] for row in body)
     behind = [max((at for at, cell in enumerate(row) if is_figure_cell(cell)), default=0) for row in body]
     for column in range(1, min(_MOST_NAMES, *behind) + 1):
-        if any(not row[column] or is_figure_cell(row[column]) for row in body):
-            return column - 1
+        for row in body:
+            if is_figure_cell(row[column]) or not (row[column] or told[row[0]] == 1):
+                return column - 1
     return min(_MOST_NAMES, *behind)

@@ -125,6 +125,26 @@ def test_a_record_is_called_by_all_its_names() -> None:
     assert joined[4] == ["2031, South, Orders", "8"]
 
 
+def test_a_label_said_once_holds_for_the_rows_of_a_pivot_table() -> None:
+    rows = [
+        ["Region", "Product", "2030", "2031"],
+        ["North", "Pumps", "5", "6"],
+        ["", "Valves", "7", "8"],
+        ["North total", "", "12", "14"],
+        ["South", "Pumps", "1", "2"],
+        ["", "Valves", "3", "4"],
+        ["", "Seals", "3", "4"],
+    ]
+    labels = [row[0] for row in with_whole_labels(rows, 1)]
+    assert labels[:4] == ["Region, Product", "North, Pumps", "North, Valves", "North total"]
+    assert labels[4:] == ["South, Pumps", "South, Valves", "South, Seals"]
+
+
+def test_a_second_column_of_labels_set_in_stays() -> None:
+    rows = [["", "", "2031"], ["Assets", "", ""], ["", "Cash", "5"], ["", "Debtors", "6"], ["", "Stock", "7"]]
+    assert with_whole_labels(rows, 1) == rows
+
+
 def test_a_year_and_its_quarter_are_one_period() -> None:
     rows = [
         ["Year", "Quarter", "Sales"],
@@ -148,11 +168,11 @@ def test_a_year_and_its_quarter_are_one_period() -> None:
         [["Region", "Lead", "Sales"], ["North", "Ann", "5"], ["South", "Bo", "6"], ["East", "Cy", "7"]],
         [["Region", "Old", "New"], ["North", "4", "5"], ["North", "5", "6"], ["North", "6", "7"]],
         [["Region", "Lead", "Note"], ["North", "Ann", "x"], ["North", "Bo", "y"], ["North", "Cy", "z"]],
-        [["Region", "Lead", "Sales"], ["North", "Ann", "5"], ["North", "Bo", "6"], ["Total", "", "11"]],
+        [["Region", "Lead", "Sales"], ["North", "Ann", "5"], ["North", "", "6"], ["North", "Cy", "11"]],
         [["Region", "Lead", "Sales"]],
         [],
     ],
-    ids=["labels of their own", "figures", "no figures", "a sum", "no rows", "empty"],
+    ids=["labels of their own", "figures", "no figures", "no second name", "no rows", "empty"],
 )
 def test_other_columns_stay(rows: list[list[str]]) -> None:
     assert with_whole_labels(rows, min(1, len(rows))) == rows
