@@ -8,6 +8,8 @@ import numpy as np
 from masis.domain.calibration.thresholds import ThresholdPair
 from masis.domain.embedding import EmbeddingProfile
 from masis.domain.evidence import EvidenceChunk, EvidenceSelection, select
+from masis.domain.language.grammar import words_of_movement
+from masis.domain.language.words import is_movement, tokens
 from masis.domain.profile import DocumentProfile
 from masis.ops.breaker import CircuitBreaker
 from masis.retrieval.base import Hit, Lookup, Vector, VectorStore
@@ -66,13 +68,24 @@ class HybridRetriever:
         resembles a question about two things. Where it names organisations, only their documents are
         searched, for each of them. A retry asks for more, accepts less, and adds the gap questions in place
         of the parts, of which others were answered. The original question still counts by itself, so what
-        qualified before does not fall out because the query grew.
+        qualified before does not fall out because the query grew. Where nothing qualifies, it is asked once
+        more without its words of movement: no row of a table holds ``change``.
 
         Raises:
             ServiceUnavailable: the store or the embedder is down, or was a moment ago.
         """
-        profiles = self._profiles(workspace_id)
         gaps = gap_questions if retry else ()
+        selection = self._selected(workspace_id, question, gaps, retry=retry)
+        bare = without_movement(question)
+        if selection.evidence or bare in {"", question}:
+            return selection
+        again = self._selected(workspace_id, bare, gaps, retry=retry)
+        return again if again.evidence else selection
+
+    def _selected(
+        self, workspace_id: str, question: str, gaps: tuple[str, ...], *, retry: bool
+    ) -> EvidenceSelection:
+        profiles = self._profiles(workspace_id)
         aims = plan_scope(question, gaps, profiles)
         limit = places(self._retry_candidates if retry else self._candidates, len(aims))
         pair = self._thresholds(workspace_id) or self._profile  # what the workspace adopted goes first
@@ -120,6 +133,16 @@ def _evidence(hit: Hit, profiles: Profiles) -> EvidenceChunk:
         row_score=round(hit.row_score, 6),
         profile=profile,
     )
+
+
+def without_movement(question: str) -> str:
+    """Return the words of a question but for those that ask how something moved, or say which way.
+
+    A question without any is returned as it is.
+    """
+    words = tokens(question)
+    kept = [word for word in words if not (word.stem in words_of_movement() or is_movement(word.stem))]
+    return question if len(kept) == len(words) else " ".join(word.text for word in kept)
 
 
 def augment(question: str, gap_questions: Sequence[str]) -> str:

@@ -10,9 +10,8 @@ from functools import lru_cache
 from typing import Final
 
 from masis.domain.evidence import Chunk
-from masis.domain.language.grammar import words_of_movement
 from masis.domain.language.tables import Row, Table
-from masis.domain.language.words import concept, is_movement, lexicon
+from masis.domain.language.words import concept, lexicon
 from masis.retrieval.base import SparseVector
 from masis.retrieval.keywords import K1, Term, token_id, tokens, vector_of
 
@@ -72,11 +71,7 @@ def row_words(chunk: Chunk, table: Table, row: Row) -> frozenset[str]:
 
 
 def cover(line: Sequence[Term], held: frozenset[str], rarity: Mapping[str, float]) -> float:
-    """Return the share of a question's terms that a row holds, weighted by rarity, 0 to 1.
-
-    How something moved is asked of its values: words of movement need not stand in the row.
-    """
-    line = [term for term in line if not _is_of_movement(term.token)] or line
+    """Return the share of a question's terms that a row holds, weighted by rarity, 0 to 1."""
     absent = max(rarity.values(), default=0.0) + 1.0  # rarer than anything that is there
     weights = {term.token: rarity.get(term.token, absent) for term in line}
     total = sum(weights.values())
@@ -91,10 +86,6 @@ def rows_of(chunk: Chunk) -> Iterator[tuple[int, SparseVector]]:
     for number, row in enumerate(chunk.table.rows):
         if row.cells:
             yield number, encode_row(chunk, chunk.table, row)
-
-
-def _is_of_movement(token: str) -> bool:
-    return token in words_of_movement() or is_movement(token)
 
 
 def _says(held: frozenset[str], token: str) -> bool:

@@ -14,7 +14,7 @@ from masis.errors import EmbeddingUnavailable, RetrievalUnavailable
 from masis.ops.breaker import CircuitBreaker
 from masis.retrieval.edge import EdgeStore
 from masis.retrieval.keywords import question_terms
-from masis.retrieval.retriever import MAX_QUERY_CHARS, HybridRetriever, Narrowing, augment
+from masis.retrieval.retriever import MAX_QUERY_CHARS, HybridRetriever, Narrowing, augment, without_movement
 from tests.contracts import PROFILE, axis, blend, make_chunk, make_table, publish, search
 
 QUESTIONS = {"question": axis(0), "question\ngap about axis one": axis(1)}
@@ -229,6 +229,36 @@ def test_a_statement_line_is_kept_below_the_threshold(tmp_path: Path) -> None:
     edge.close()
     assert [chunk.chunk_id for chunk in found.evidence] == ["statement"]
     assert found.evidence[0].row_score == 1.0
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [
+        ("How did compressors sales change, up or down?", ["statement"]),
+        ("How did headcount change?", []),
+        ("Change?", []),
+    ],
+    ids=["a row of what moved", "no row of it", "nothing else asked"],
+)
+def test_no_row_has_to_say_how_its_values_moved(tmp_path: Path, question: str, kept: list[str]) -> None:
+    edge = EdgeStore(tmp_path, PROFILE)
+    publish(edge, [make_table("statement"), make_chunk("prose")], [blend(0, 1, 0.1), blend(0, 2, 0.2)])
+    found = HybridRetriever(edge, lambda _: axis(0), PROFILE).retrieve("acme", question, (), retry=False)
+    edge.close()
+    assert [chunk.chunk_id for chunk in found.evidence] == kept
+
+
+@pytest.mark.parametrize(
+    ("question", "bare"),
+    [
+        ("How did EBITDA change from 2023 to 2024?", "How did EBITDA from 2023 to 2024"),
+        ("Is EBITDA up or down?", "Is EBITDA or"),
+        ("What was EBITDA in 2024?", "What was EBITDA in 2024?"),
+        ("", ""),
+    ],
+)
+def test_words_of_movement_are_left_out(question: str, bare: str) -> None:
+    assert without_movement(question) == bare
 
 
 @pytest.mark.parametrize(

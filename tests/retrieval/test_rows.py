@@ -3,7 +3,6 @@
 import pytest
 
 from masis.domain.language.tables import Cell, Column, Row, Table
-from masis.domain.language.words import concept
 from masis.retrieval.base import SparseVector
 from masis.retrieval.keywords import question_terms
 from masis.retrieval.rows import cover, encode_row, encode_row_query, row_words, rows_of
@@ -69,19 +68,6 @@ def test_cover_counts_rare_words_more_and_unknown_ones_most() -> None:
     assert cover(line, held, {"goodwil": 3.0, "impair": 1.0}) == 0.75
     assert cover(line, held, {"goodwil": 3.0}) == pytest.approx(3 / 7)
     assert cover((), held, {}) == 0.0
-
-
-@pytest.mark.parametrize(
-    "question", ["How did EBITDA change?", "By how much did EBITDA fall?", "Is EBITDA up or down?"]
-)
-def test_no_row_has_to_hold_how_its_values_moved(question: str) -> None:
-    assert cover(question_terms(question), frozenset({"ebitda"}), {"ebitda": 0.5}) == 1.0
-
-
-def test_words_of_movement_count_where_nothing_else_is_asked() -> None:
-    line = question_terms("growth")
-    assert cover(line, frozenset({concept("growth")}), {}) == 1.0
-    assert cover(line, frozenset({"ebitda"}), {}) == 0.0
 
 
 def test_a_documents_title_is_no_evidence_for_its_rows() -> None:
