@@ -123,6 +123,7 @@ class PageBuilder:
             said = one_line(caption)
             grid = with_whole_labels(grid, count)
             for numbers, heads, over in parted_at_headers(grid, count):
+                self.paragraph(over)
                 title = over or said
                 rows_of_part = [grid[number] for number in numbers]
                 indents = [kept[number][1] for number in numbers]

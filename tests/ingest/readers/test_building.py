@@ -111,3 +111,28 @@ def test_a_long_lead_still_says_the_scale() -> None:
     builder.table([["", "2031"], ["Barges", "$7"]])
     (table,) = builder.build(1).tables
     assert table.scale == 10**6
+
+
+def test_words_over_a_second_header_stay_in_the_text_and_name_its_table() -> None:
+    builder = PageBuilder()
+    rows = [
+        ["", "2030", "2031"],
+        ["Sales", "12", "13"],
+        ["Margin", "", ""],
+        ["", "Q1 2031", "Q2 2031"],
+        ["Pumps", "31%", "33%"],
+    ]
+    builder.table(rows)
+    page = builder.build(1)
+    assert [table.title for table in page.tables] == ["", "Margin"]
+    assert [table.columns[0].header for table in page.tables] == ["2030", "Q1 2031"]
+    assert page.text.count("Margin") == 1
+    for table in page.tables:
+        for row in table.rows:
+            assert row.label in page.text[row.char_start : row.char_end]
+
+
+def test_a_table_of_nothing_but_headers_takes_no_time() -> None:
+    builder = PageBuilder()
+    builder.table([["", "2030", "2031"]] * 5000)
+    assert builder.build(1).text

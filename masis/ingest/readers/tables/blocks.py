@@ -27,8 +27,8 @@ _LOOKED_AT = 200
 """Rows by which it is told what stands right of an empty column."""
 _FEWEST_REPEATED = 3
 """Rows from which on repeated labels tell a list of records."""
-_MOST_NAMES, _MOST_CAPTIONS = 5, 3
-"""Columns that are joined to a label; rows of words over a table."""
+_MOST_NAMES, _MOST_CAPTIONS, _MOST_HEADERS = 5, 3, 5
+"""Columns that are joined to a label; rows of words over a table; header rows within one."""
 _MOST_UNIQUE = 0.7
 """Share of different labels above which a column names its rows alone (own choice)."""
 
@@ -130,8 +130,7 @@ def parted_at_headers(rows: Grid, header_rows: int) -> Iterator[Part]:
             end = at + 1
         elif not _repeats_header(rows, part, at, end):
             heading = part.rows.pop() if _heads(rows, part) else None
-            if len(part.rows) > part.header_rows:
-                yield part
+            yield part
             part = Part([*range(at, end)], end - at, rows[heading][0] if heading is not None else "")
         at = end
     yield part
@@ -152,12 +151,14 @@ def _heads(rows: Grid, part: Part) -> bool:
 def _end_of_header(rows: Grid, at: int) -> int:
     """Return where header rows end that begin here; the same place where none do."""
     end = at
-    while (
-        end < len(rows) and not rows[end][0] and any(rows[end][1:]) and all(map(names_column, rows[end][1:]))
-    ):
+    while end < min(len(rows), at + _MOST_HEADERS) and not rows[end][0] and _are_names(rows[end][1:]):
         end += 1
     dated = [cell for row in rows[at:end] for cell in row[1:] if cell and is_date_cell(cell)]
     return end if len(dated) >= _FEWEST_DATES else at
+
+
+def _are_names(cells: Sequence[str]) -> bool:
+    return any(cells) and all(map(names_column, cells))
 
 
 def with_whole_labels(rows: Grid, header_rows: int) -> Rows:
