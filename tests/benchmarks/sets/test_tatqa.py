@@ -8,6 +8,8 @@ from benchmarks.sets.office import typed
 from benchmarks.sets.printed import as_page
 from benchmarks.sets.rows import TableContext
 from benchmarks.sets.tatqa import WRITERS, exact_figure
+from masis.ingest.readers import markdown, sheets, slides, web, word
+from masis.ingest.readers.job import Job
 from masis.ingest.readers.number_formats import shown_number
 
 
@@ -38,10 +40,26 @@ def test_a_printed_page_holds_paragraphs_and_header_lines() -> None:
     assert '<tr class=""><td colspan="1">A &amp; B</td>' in page
 
 
+READERS = {"md": markdown, "html": web, "docx": word, "pptx": slides, "xlsx": sheets, "model": sheets}
+
+
 @pytest.mark.parametrize("form", WRITERS)
-def test_every_format_is_written(form: str) -> None:
-    table = (("", "Year ended May 31,", ""), ("", "2031", "2030"), ("A & B", "$ 1,200", "(14.5)%"))
-    assert len(WRITERS[form](TableContext(table=table, paragraphs=("Fees < costs.",), questions=()))) > 100
+def test_every_format_says_what_the_table_says(form: str) -> None:
+    table = (
+        ("", "Year ended May 31,", ""),
+        ("", "2031", "2030"),
+        ("A & B", "$ 1,200", "(14.5)%"),
+        ("C", "7", "8%"),
+    )
+    content = WRITERS[form](TableContext(table=table, paragraphs=("Fees < costs.",), questions=()))
+    kind = "xlsx" if form == "model" else form
+    (page,) = READERS[form].read(Job(content=content, kind=kind, file_name=f"a.{kind}")).pages  # type: ignore[arg-type]
+    (read,) = page.tables
+    assert "Fees < costs." in page.text
+    assert [row.label for row in read.rows] == ["A & B", "C"]
+    assert "1,200" in read.rows[0].cells[0].text
+    year = "2031A" if form == "model" else "2031"
+    assert read.columns[0].header.endswith(year)
 
 
 @pytest.mark.parametrize("held", [1, 1000])

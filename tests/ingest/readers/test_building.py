@@ -130,9 +130,3 @@ def test_words_over_a_second_header_stay_in_the_text_and_name_its_table() -> Non
     for table in page.tables:
         for row in table.rows:
             assert row.label in page.text[row.char_start : row.char_end]
-
-
-def test_a_table_of_nothing_but_headers_takes_no_time() -> None:
-    builder = PageBuilder()
-    builder.table([["", "2030", "2031"]] * 5000)
-    assert builder.build(1).text
