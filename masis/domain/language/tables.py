@@ -111,8 +111,8 @@ _LASTS = re.compile(r"(year|quarter|month|week|day|hour)s?\b", re.IGNORECASE)
 _WHOLE = re.compile(r"\d,\d{3}(?!\d|\.\d\d)")
 """An amount that is too large, or too round, to be one for each share."""
 _OWN_SCALE = re.compile(r"\s*(?:thousand|million|billion|trillion|bn|mn)s?\b", re.IGNORECASE)
-_LETTER_SCALE = re.compile(r"(?<=\d)[mMkKbB]\b")
-"""A scale right behind the digits: ``1,234.6M``."""
+_LETTER_SCALE = re.compile(r"(?<=\d)[mMkKB]\b")
+"""A scale right behind the digits: ``1,234.6M``; a small ``b`` there is the sign of a note."""
 _TIMES = re.compile(r"(?:[x×]|times)(?:\W|\Z)")
 """What a multiple is printed with: ``9.6x``."""
 _SCALES = {Decimal(10) ** 3: " thousand", Decimal(10) ** 6: " million", Decimal(10) ** 9: " billion"}

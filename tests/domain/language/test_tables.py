@@ -102,6 +102,7 @@ def amount_in(text: str) -> Amount | None:
         ("$1.2M", "USD", "1200000", "$1.2 million"),
         ("$850k", "USD", "850000", "$850 thousand"),
         ("35,355", "USD", "35355000000", "$35,355 million"),
+        ("35,355b", "USD", "35355000000", "$35,355 million"),
     ],
 )
 def test_a_multiple_is_no_money_and_a_letter_behind_a_figure_is_its_scale(
