@@ -117,6 +117,9 @@ _TIMES = re.compile(r"(?:[x×]|times)(?:\W|\Z)")
 """What a multiple is printed with: ``9.6x``."""
 _SCALES = {Decimal(10) ** 3: " thousand", Decimal(10) ** 6: " million", Decimal(10) ** 9: " billion"}
 _MOST_PERCENT = 1000
+_REST = re.compile(r"other \w+", re.IGNORECASE)
+_COMPANY_FORM = re.compile(r"\bKG\b")
+"""Of ``Müller KG`` no kilogram."""
 _END = " .;"
 
 
@@ -177,7 +180,7 @@ def _measure(
         return money or (named if named in CURRENCIES else table.unit), Decimal(1)
     if unit or scale != 1:
         of_table = scale == 1 and unit in CURRENCIES
-        return money or unit or _counted(label) or table.unit, table.scale if of_table else scale
+        return money or unit or things_counted(label) or table.unit, table.scale if of_table else scale
     return (money, table.scale) if money else _unmarked(table, label, column.header, number)
 
 
@@ -185,7 +188,7 @@ def _unmarked(table: Table, label: str, header: str, number: Decimal) -> tuple[s
     """Return unit and scale of a bare number that only label, header and table speak of."""
     if _SHARES.search(label) and "share" in table.declared.casefold():
         return "share", table.scale
-    counted = _counted(label) or _counted(header)
+    counted = things_counted(label) or things_counted(header)
     if counted:
         return counted, Decimal(1)
     if (_is_rate(table, label, number) or table.unit == "%") and number < _MOST_PERCENT:
@@ -206,14 +209,16 @@ def _stems(text: str) -> frozenset[str]:
     return frozenset(word.rstrip("s") for word in _NAME.findall(text.casefold()))
 
 
-def _counted(label: str) -> str:
+def things_counted(label: str) -> str:
     """Return what a row counts: its label says ``number of`` or is called by the counted thing."""
     found = tokens(_BRACKETED.sub(" ", label))
+    if _REST.fullmatch(label):  # ``Other sites`` are sites, and count something else
+        return ""
     if "number of" not in label.casefold():  # of ``Customers at year end`` the first words are its name
         found = tuple(takewhile(lambda token: token.content or token.start == 0, found))
     words = [token.text for token in found if token.content and token.text[0].isalpha()]
     counted = " ".join(words) if "number of" in label.casefold() else "".join(words[-1:])
-    unit = counted_unit(counted)
+    unit = "" if _COMPANY_FORM.search(label) else counted_unit(counted)
     return "" if unit == "share" else unit
 
 

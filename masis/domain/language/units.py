@@ -17,7 +17,7 @@ _CURRENCY_NAMES = {
 _CODE_WORD = re.compile(r"\b[A-Z]{3}\b")
 _BRACKETED = re.compile(r"\([^()]*\)")
 _SCALE_WORDS = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
-_SCALE_SHORT = {"k": 3, "m": 6, "mn": 6, "mln": 6, "mio": 6, "b": 9, "bn": 9, "mrd": 9, "tn": 12}
+_SCALE_SHORT = {"k": 3, "t": 3, "m": 6, "mn": 6, "mln": 6, "mio": 6, "b": 9, "bn": 9, "mrd": 9, "tn": 12}
 NUMBER_WORDS = {
     word: Decimal(number)
     for word, number in {
@@ -41,11 +41,15 @@ _COUNTED = {
     "share": "share shares",
     "vehicle": "vehicle vehicles truck trucks vessel vessels",
     "tonne": "tonne tonnes ton tons",
+    "kW": "kw kilowatt kilowatts",
     "MW": "mw megawatt megawatts",
     "GW": "gw gigawatt gigawatts",
     "kWh": "kwh",
     "MWh": "mwh",
     "GWh": "gwh",
+    "TWh": "twh",
+    "GJ": "gj gigajoule gigajoules",
+    "litre": "litre litres liter liters",
     "km": "km kilometre kilometres kilometer kilometers",
     "kg": "kg kilogram kilograms",
     "contract": "contract contracts",
@@ -55,20 +59,24 @@ _COUNTED = {
 }
 _COUNT_UNITS = {word: unit for unit, words in _COUNTED.items() for word in words.split()}
 _ALIKE = listed("people km kg")
+_TONNES = re.compile(r"(?P<scale>[kM]?)t(?:onnes?|ons?)?(?:\s?(?:of\s)?CO[2₂]\s?-?(?:e|eq)?\b\.?|\Z)")
+_TONNES_SCALES = {"": Decimal(1), "k": Decimal(1000), "M": Decimal(10) ** 6}
 """Units with one form for one and for many."""
 MEASURES = listed(
     """
-    day week month hour tonne MW GW kWh MWh GWh km kg people customer
+    day week month hour tonne kW MW GW kWh MWh GWh TWh GJ litre km kg people customer
     """
 )
 _COUNTABLE = frozenset(
     word for word, unit in _COUNT_UNITS.items() if unit not in {"year", "quarter", "month", "week", "day"}
 )
-_MONEY_LABEL = re.compile(
-    r"cost|expens|revenue|sales|income|profit|loss|capital|liabilit|asset|debt|benefit|paid|receivable|payable"
-    r"|price|value|tax|per\s",
+_MONEY = re.compile(
+    r"\b(?:cost|expens|revenue|turnover|sales|income|earning|profit|loss|capital|liabilit|asset|equity|debt|cash|loan"
+    r"|deposit|benefit|paid|payment|receivable|payable|price|fees?\b|charges?\b|rent\b|salar|wage|budget|spen[dt]"
+    r"|invest|fund|dividend|value|amount|balance|tax)",
     re.I,
 )
+_EACH = re.compile(r"per\s", re.I)
 _TIMES = listed("day week month quarter year hour")
 _ENDS_COUNTED = listed("in and per to from of or for by with while compared than")
 _WORDS_AFTER = re.compile(r"[-\s]?((?:[^\W\d_]+(?:[-\s](?=[^\W\d_])|\b)){1,4})")
@@ -80,13 +88,25 @@ _RATES = (
 )
 CODE = f"(?:{'|'.join(sorted(CURRENCIES))})"
 """Pattern of a currency's ISO code."""
-_UNIT = rf"(?:US\$|[€$£¥]|{CODE}(?![A-Za-z])|(?i:euros?|(?:US )?dollars?|pounds?)\b)"
+_UNIT = (
+    rf"(?:US\$|[€$£¥]|{CODE}(?:(?![A-Za-z])|(?=(?:mn?|mln|bn|k)\b))|(?i:euros?|(?:US )?dollars?|pounds?)\b)"
+)
 _SCALE = r"(?:['‘’]?000s?|(?i:thousands?|millions?|billions?|mn|mln|mio|bn|mrd)\b|[mkK](?![A-Za-z]))"
+SCALED_MONEY = rf"(?:{_UNIT})\s?(?:(?i:in)\s)?(?:{_SCALE})(?!\s?\d)"
+"""Pattern of a currency with a scale: ``EUR million``, ``$ in thousands``."""
 _DECLARED = (
     re.compile(rf"(?<!\w)(?P<unit>{_UNIT})\s?(?:(?i:in)\s)?(?P<scale>{_SCALE})(?!\s?\d)"),
     re.compile(rf"\b(?i:in)\s(?P<scale>(?i:thousands|millions|billions))\b(?:\s(?:of\s)?(?P<unit>{_UNIT}))?"),
     re.compile(rf"(?<!\w)(?P<scale>(?i:thousands|millions|billions|['‘’]000))\s(?:of\s)?(?P<unit>{_UNIT})"),
-    re.compile(rf"\((?:(?i:in)\s)?(?P<unit>{_UNIT}|%|(?i:per ?cent|percent))\)"),
+    re.compile(
+        rf"(?<!\w)(?P<scale>(?i:thousand|million|billion|mn|mln|mio|bn|mrd)|[kKmMT])\s?"
+        rf"(?P<unit>[€$£¥]|(?:{CODE}|euros?|dollars?)\b)"
+    ),
+    re.compile(
+        r"[,(]\s?(?P<scale>(?i:thousands?|millions?|billions?))(?=\s*(?:[(),;]|$|[QH]\d|(?:19|20)\d\d))"
+    ),
+    re.compile(rf"\((?:(?i:in)\s)?(?P<unit>{_UNIT})(?:(?:,|\s?/|\s(?i:per)\s)[^()]{{1,40}})?\)"),
+    re.compile(r"\((?:(?i:in)\s)?(?P<unit>%|(?i:per ?cent|percent))\)"),
     re.compile(rf"\b(?i:in)\s(?P<unit>{_UNIT}|%)(?=\s*(?:$|[|),;:\n]))"),
 )
 _ASKED = re.compile(
@@ -167,13 +187,33 @@ def count_unit_after(text: str, end: int) -> str:
     return unit
 
 
+def names_money(label: str) -> bool:
+    """Tell words that name what is given in money: ``Rent``, ``Staff costs``, ``Net sales``."""
+    return _MONEY.search(label) is not None
+
+
 def counted_unit(label: str) -> str:
     """Return what a table label counts: ``Employees (number)``, ``Customers at year-end``."""
-    if _MONEY_LABEL.search(label):
+    if names_money(label) or _EACH.search(label):
         return ""
     return next(
         (_COUNT_UNITS[word] for word in re.findall(r"[^\W\d_]+", label.lower()) if word in _COUNTABLE), ""
     )
+
+
+def is_unit(words: str) -> bool:
+    """Tell words that are a unit and no more: ``£``, ``%``, ``EUR/pallet``, ``USD m``, ``MWh``."""
+    bare = words.strip().strip("()")
+    return declared_unit(f"({bare})") is not None or physical_unit(bare) is not None
+
+
+def physical_unit(aside: str) -> tuple[str, Decimal] | None:
+    """Return unit and scale of words in brackets that are a measure and no more: ``MWh``, ``kt CO2e``."""
+    tonnes = _TONNES.fullmatch(aside.strip())
+    if tonnes:
+        return "tonne", _TONNES_SCALES[tonnes["scale"]]
+    unit = _COUNT_UNITS.get(aside.strip(" .").casefold(), "")
+    return (unit, Decimal(1)) if unit in MEASURES else None
 
 
 def plural_of(unit: str) -> str:
@@ -189,7 +229,9 @@ def declared_unit(line: str) -> tuple[str, Decimal] | None:
     """Return the unit and scale a label, caption or header gives to bare numbers, if it gives one."""
     for pattern in _DECLARED:
         for found in pattern.finditer(line):
-            if _DIGIT_BEFORE.search(line[max(0, found.start() - 12) : found.start()]):
+            if line[found.start()] != "(" and _DIGIT_BEFORE.search(
+                line[max(0, found.start() - 12) : found.start()]
+            ):
                 continue
             groups = found.groupdict()
             unit = groups.get("unit") or ""

@@ -12,9 +12,10 @@ from masis.domain.document import Block, Notice, Page
 from masis.domain.language.sentences import split_sentences
 from masis.domain.language.tables import Table
 from masis.ingest.readers.tables.blocks import parted_at_headers, with_whole_labels
+from masis.ingest.readers.tables.declared import without_declaration
 from masis.ingest.readers.tables.drafts import TableDraft, draft_of
 from masis.ingest.readers.tables.header_rows import header_count, parted, whole_columns
-from masis.ingest.readers.tables.units import table_of, without_declaration
+from masis.ingest.readers.tables.units import table_of
 
 _KEPT = "²³¹⁰⁴⁵⁶⁷⁸⁹½¼¾™"
 """Characters whose compatibility form would change a figure or a name: 10² is not 102."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from masis.domain.document import ReadDocument
 from masis.ingest.readers.building import Paginator, heading_of
 from masis.ingest.readers.job import Job, no_text
+from masis.ingest.readers.typed import typed_parts
 
 _PARAGRAPH_GAP = re.compile(r"\n[^\S\n]*\n\s*")
 _ITEM = re.compile(r"^\s*(?:[-*+•‣–]|\(?\d{1,3}[.)])\s+\S")
@@ -50,15 +51,29 @@ def _too_little_to_guess(content: bytes) -> bool:
 
 
 def add_paragraphs(paginator: Paginator, text: str) -> None:
-    """Add paragraphs and list items, split where they are too long for a page."""
+    """Add paragraphs, list items and what is drawn with spaces, split where they are too long for a page."""
     for paragraph in _PARAGRAPH_GAP.split(text):
-        for lines, is_item in _runs(paragraph.split("\n")):
-            for piece in pieces(" ".join(lines)):
-                builder = paginator.before()
-                if is_item:
-                    builder.list_item(piece)
-                else:
-                    builder.paragraph(piece)
+        for part in typed_parts(paragraph.split("\n")):
+            if part.kind == "heading":
+                paginator.before(heading=True).heading(part.rows[0][0], part.header_rows)
+            elif part.kind == "table":
+                paginator.before().table(part.rows, header_rows=part.header_rows or None)
+            elif part.kind == "labels":
+                for label, said in part.rows:
+                    for piece in pieces(f"{label.rstrip(' :')}: {said}"):
+                        paginator.before().list_item(piece)
+            else:
+                _add_lines(paginator, [row[0] for row in part.rows])
+
+
+def _add_lines(paginator: Paginator, lines: list[str]) -> None:
+    for run, is_item in _runs(lines):
+        for piece in pieces(" ".join(run)):
+            builder = paginator.before()
+            if is_item:
+                builder.list_item(piece)
+            else:
+                builder.paragraph(piece)
 
 
 def _runs(lines: list[str]) -> Iterator[tuple[list[str], bool]]:

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING, cast
 
 from masis.domain.document import Page, ReadDocument
 from masis.ingest.readers.building import PageBuilder, core_date, core_title, heading_of, one_line
+from masis.ingest.readers.drawings import BROKEN, add_drawn, has_drawing
 from masis.ingest.readers.job import Job, damaged, no_text
-from masis.ingest.readers.number_formats import shown_number
 
 if TYPE_CHECKING:
-    from pptx.chart.chart import Chart
-    from pptx.chart.series import _BaseSeries
     from pptx.shapes.autoshape import Shape
     from pptx.shapes.base import BaseShape
     from pptx.shapes.graphfrm import GraphicFrame
     from pptx.slide import Slide
 
 _DEEPEST_GROUP = 20
-_BROKEN = (ValueError, KeyError, TypeError, AttributeError, IndexError, NotImplementedError)
-"""What python-pptx raises on parts that are missing or that it does not know."""
 
 
 def read(job: Job) -> ReadDocument:
@@ -39,7 +34,7 @@ def read(job: Job) -> ReadDocument:
     for number, slide in enumerate(slides, start=1):
         try:
             pages.append(_page(slide, number))
-        except _BROKEN as error:
+        except BROKEN as error:
             raise damaged(job) from error
         job.on_page(number, len(slides))
     if not any(page.text for page in pages):
@@ -81,9 +76,8 @@ def _shapes(shapes: Iterable[BaseShape], depth: int = 0) -> Iterator[BaseShape]:
 def _add_shape(builder: PageBuilder, shape: BaseShape) -> None:
     if getattr(shape, "has_table", False):
         builder.table([cell.text for cell in row.cells] for row in cast("GraphicFrame", shape).table.rows)
-    elif getattr(shape, "has_chart", False):
-        with contextlib.suppress(*_BROKEN):  # a kind of chart that cannot be read takes no slide along
-            builder.table([*_chart_rows(cast("GraphicFrame", shape).chart)])
+    elif has_drawing(shape._element):
+        add_drawn(builder, shape._element, shape.part)
     elif getattr(shape, "has_text_frame", False):
         paragraphs = [one_line(item.text) for item in cast("Shape", shape).text_frame.paragraphs]
         filled = [text for text in paragraphs if text]
@@ -92,21 +86,3 @@ def _add_shape(builder: PageBuilder, shape: BaseShape) -> None:
                 builder.list_item(text)
             else:
                 builder.paragraph(text)
-
-
-def _chart_rows(chart: Chart) -> Iterator[list[str]]:
-    """Turn the figures behind a chart into rows."""
-    for plot in chart.plots:
-        series = list(plot.series)
-        yield ["", *(str(item.name or "") for item in series)]
-        named = [str(category) for category in plot.categories] or _places(series)
-        columns = [[*item.values] for item in series]
-        for position, category in enumerate(named):
-            values = [column[position] if position < len(column) else None for column in columns]
-            yield [category, *("" if value is None else shown_number(float(value), "") for value in values)]
-
-
-def _places(series: Sequence[_BaseSeries]) -> list[str]:
-    """Return the x values of a scatter chart, which has no categories."""
-    found = series[0]._element.xpath("./c:xVal//c:pt/c:v") if series else []
-    return [str(point.text) for point in found]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 from masis.domain.document import ReadDocument
 from masis.errors import DocumentRejected
 from masis.ingest.readers.building import Paginator, core_date, core_title, heading_of, one_line
+from masis.ingest.readers.drawings import add_drawn, has_drawing
 from masis.ingest.readers.job import Job, damaged, no_text
 from masis.ingest.readers.plain import pieces
 
@@ -89,6 +90,8 @@ def _add_what_hangs_on_it(paginator: Paginator, paragraph: Paragraph, notes: Not
                 _add(paginator, Paragraph(cast("CT_P", child), paragraph._parent), notes)
             elif child.tag.endswith("}tbl"):
                 _add(paginator, Table(cast("CT_Tbl", child), paragraph._parent), notes)
+    if has_drawing(paragraph._p):
+        add_drawn(paginator.before(), paragraph._p, paragraph.part)
     for mark in notes_referred(paragraph._p):
         text = one_line(notes.get(mark, ""))
         for piece in pieces(f"Note: {text}" if text else ""):

@@ -4,7 +4,17 @@ from decimal import Decimal
 
 import pytest
 
-from masis.domain.language.tables import Amount, Cell, Column, Row, Table, amount_of, is_worded, worded
+from masis.domain.language.tables import (
+    Amount,
+    Cell,
+    Column,
+    Row,
+    Table,
+    amount_of,
+    is_worded,
+    things_counted,
+    worded,
+)
 
 
 def row(label: str, *values: str, path: tuple[str, ...] = ()) -> Row:
@@ -113,3 +123,17 @@ def test_a_multiple_is_no_money_and_a_letter_behind_a_figure_is_its_scale(
     assert amount is not None
     assert (amount.unit, amount.value) == (unit, Decimal(value))
     assert worded(TABLE, cells, cells.cells) == f"{worded(TABLE, cells, ())}{said} (2022)"
+
+
+@pytest.mark.parametrize(
+    ("label", "unit"),
+    [
+        ("Customers", "customer"),
+        ("Other sites", ""),
+        ("Müller KG", ""),
+        ("Weight, kg", "kg"),
+        ("Net sales", ""),
+    ],
+)
+def test_a_label_counts_what_it_is_called_by(label: str, unit: str) -> None:
+    assert things_counted(label) == unit

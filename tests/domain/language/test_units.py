@@ -10,6 +10,9 @@ from masis.domain.language.units import (
     counted_unit,
     currency_of,
     declared_unit,
+    is_unit,
+    names_money,
+    physical_unit,
     plural_of,
     rate_of,
     read_digits,
@@ -163,3 +166,67 @@ def test_only_a_unit_of_ours_takes_a_plural_for_a_documents_words_have_it(unit: 
 )
 def test_a_question_may_name_the_unit_of_its_answer(question: str, unit: str) -> None:
     assert asked_unit(question) == unit
+
+
+@pytest.mark.parametrize(
+    ("said", "unit", "scale"),
+    [
+        ("Sales (k€)", "EUR", 1000),
+        ("TEUR", "EUR", 1000),
+        ("kUSD", "USD", 1000),
+        ("SEKm", "SEK", 10**6),
+        ("million EUR", "EUR", 10**6),
+        ("Contract, from pallet 6,401 (EUR/pallet)", "EUR", 1),
+        ("Rate (EUR per pallet)", "EUR", 1),
+        ("Units, thousand Q2 2025", "", 1000),
+    ],
+)
+def test_business_papers_declare_units_in_shorter_ways(said: str, unit: str, scale: int) -> None:
+    assert declared_unit(said) == (unit, Decimal(scale))
+
+
+@pytest.mark.parametrize("said", ["5 m EUR", "I am EUR", "AUDIT", "May 2025", "thousands of people"])
+def test_a_letter_before_a_currency_is_not_always_its_scale(said: str) -> None:
+    assert declared_unit(said) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "measure"),
+    [
+        ("MWh", ("MWh", 1)),
+        ("FTE", ("people", 1)),
+        ("tCO2e", ("tonne", 1)),
+        ("t CO2e", ("tonne", 1)),
+        ("tonnes of CO2", ("tonne", 1)),
+        ("kt", ("tonne", 1000)),
+        ("Mt CO2-eq", ("tonne", 10**6)),
+    ],
+)
+def test_a_measure_alone_is_a_physical_unit(said: str, measure: tuple[str, int]) -> None:
+    assert physical_unit(said) == (measure[0], Decimal(measure[1]))
+    assert is_unit(said)
+
+
+@pytest.mark.parametrize("said", ["audited", "year", "site", "net", "", "2 MWh", "tonnes and more"])
+def test_other_words_are_no_physical_unit(said: str) -> None:
+    assert physical_unit(said) is None
+    assert not is_unit(said)
+
+
+@pytest.mark.parametrize("said", ["£", "%", "EUR/position/week", "USD m", "(€)"])
+def test_a_unit_of_money_or_a_rate_is_one_alone(said: str) -> None:
+    assert is_unit(said)
+
+
+@pytest.mark.parametrize(
+    ("label", "money"),
+    [
+        ("Rent", True),
+        ("Staff costs", True),
+        ("Net sales", True),
+        ("Patients", False),
+        ("Pallets per week", False),
+    ],
+)
+def test_some_words_name_money(label: str, *, money: bool) -> None:
+    assert names_money(label) is money

@@ -9,6 +9,7 @@ from functools import reduce
 from itertools import pairwise
 from typing import NamedTuple
 
+from masis.domain.language.units import is_unit
 from masis.ingest.readers.tables.header_rows import (
     Grid,
     has_figure,
@@ -29,6 +30,8 @@ _FEWEST_REPEATED = 3
 """Rows from which on repeated labels tell a list of records."""
 _MOST_NAMES, _MOST_CAPTIONS, _MOST_HEADERS = 5, 3, 5
 """Columns that are joined to a label; rows of words over a table; header rows within one."""
+_MOST_BETWEEN = 3
+"""Rows among which the first figures stand under the names of columns."""
 _MOST_UNIQUE = 0.7
 """Share of different labels above which a column names its rows alone (own choice)."""
 
@@ -90,19 +93,32 @@ def captions_over(rows: Grid) -> int:
 
     ``Capex plan`` over ``Project``, ``Budget``, ``Spent``, with figures below.
     """
-    count = 0
-    while count < len(rows) and rows[count][:1] != [""] and sum(map(bool, rows[count])) == 1:
-        count += 1
+    count = _lone_rows(rows)
     if not count or count + 1 >= len(rows):
         return 0
-    names, first = rows[count], rows[count + 1]
+    names, first = rows[count], _first_figures(rows[count + 1 :])
     named = (
         count <= _MOST_CAPTIONS
         and bool(names[0])
         and not is_date_cell(names[0])
         and all(map(names_column, names))
     )
-    return count if named and has_figure(first) else 0
+    return count if named and first else 0
+
+
+def _lone_rows(rows: Grid) -> int:
+    """Return how many rows on top hold a first cell alone."""
+    return next((at for at, row in enumerate(rows) if row[:1] == [""] or sum(map(bool, row)) != 1), len(rows))
+
+
+def _first_figures(below: Grid) -> bool:
+    """Tell whether figures follow, behind a row of units and a heading at most."""
+    for row in below[:_MOST_BETWEEN]:
+        if has_figure(row):
+            return True
+        if sum(map(bool, row)) > 1 and (row[0] or not all(is_unit(cell) for cell in row if cell)):
+            return False
+    return False
 
 
 class Part(NamedTuple):

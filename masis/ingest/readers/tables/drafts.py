@@ -65,16 +65,21 @@ def number_of(text: str) -> Decimal:
 
 def adds_up(above: Sequence[Sequence[str]], values: Sequence[str]) -> bool:
     """Tell whether the values of a row are the sums of some rows right above it, in every column it has."""
+    return bool(parts_of_sum(above, values))
+
+
+def parts_of_sum(above: Sequence[Sequence[str]], values: Sequence[str]) -> int:
+    """Return how many rows right above a row add up to it, in every column it has; 0 where none do."""
     wanted = {number: number_of(value) for number, value in enumerate(values) if any(map(str.isdigit, value))}
     if not wanted or any("%" in values[number] for number in wanted):
-        return False
+        return 0
     sums = dict.fromkeys(wanted, Decimal(0))
     for count, row in enumerate(reversed(above[-MOST_PARTS:]), start=1):
         for number in sums:
             sums[number] += number_of(row[number])
         if count >= _FEWEST_PARTS and sums == wanted:
-            return True
-    return False
+            return count
+    return 0
 
 
 @dataclass(slots=True)

@@ -13,6 +13,7 @@ from masis.domain.language.periods import find_periods
 from masis.ingest.readers.columns import side_by_side
 from masis.ingest.readers.lines import Line, Rule, joined
 from masis.ingest.readers.tables.beside import beside
+from masis.ingest.readers.tables.declared import declaration
 from masis.ingest.readers.tables.drafts import TableDraft
 from masis.ingest.readers.tables.grid import TableColumn
 from masis.ingest.readers.tables.headers import (
@@ -29,7 +30,7 @@ from masis.ingest.readers.tables.rows import (
     ends_in_figure,
     table_rows,
 )
-from masis.ingest.readers.tables.units import currency_sign, declaration
+from masis.ingest.readers.tables.units import currency_sign
 
 _FEWEST_VALUES = 2
 _FEWEST_BARE = 3

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from masis.domain.language.periods import find_periods, without_periods
-from masis.domain.language.units import declared_unit
+from masis.domain.language.units import declared_unit, is_unit
 from masis.ingest.readers.tables.aligned import is_number
 from masis.ingest.readers.tables.headers import is_scale
 from masis.ingest.readers.tables.rows import is_currency, is_year
@@ -39,7 +39,7 @@ Grid = Sequence[Sequence[str]]
 def header_count(rows: Grid, told: int | None) -> int:
     """Return how many rows are header lines: those that the file tells, and those under them that go on.
 
-    A row goes on that has no label, or one that says a scale or a date, where it says a date or a scale over
+    A row goes on that has no label, or one that says a scale or a date, where it says a date or a unit over
     some column, or nothing but words in a table of figures; or one that says a scale and nothing else.
     ``None``: the file tells nothing; the rows over the first figure, if all of them are such words, dates and
     scales.
@@ -63,9 +63,9 @@ def _found(rows: Grid) -> int:
 
 def _goes_on(row: Sequence[str], below: Grid) -> bool:
     label, cells = (row[0] if row else ""), [cell for cell in row[1:] if cell]
-    if not all(map(names_column, cells)):
+    if not all(names_column(cell) or is_unit(cell) for cell in cells):
         return False
-    dated = any(is_date_cell(cell) or _declares(cell) for cell in cells)
+    dated = any(is_date_cell(cell) or _declares(cell) or is_unit(cell) for cell in cells)
     if label:
         return _declares(label) or (dated and (is_date_cell(label) or bool(_UNDATED.search(label))))
     return dated or any(map(is_figure_cell, _of_first_labelled(below)))
@@ -119,7 +119,7 @@ def names_of(rows: Grid, width: int) -> list[str]:
         cells = [*row, *[""] * (width - len(row))]
         for at, text in enumerate(_spread(cells) if depth < len(rows) - 1 else cells):
             if text and text not in columns[at][-1:]:
-                columns[at].append(text)
+                columns[at].append(_aside(text) if columns[at] else text)
     if width > 1 and rows:
         years = [at for at in range(1, width) if columns[at] and is_year(_NOTE.sub("", columns[at][0]))]
         if columns[0] and years and _UNDATED.search(columns[0][-1]):
@@ -127,6 +127,11 @@ def names_of(rows: Grid, width: int) -> list[str]:
             for at in years:
                 columns[at].insert(0, opening)
     return [" ".join(words) for words in columns]
+
+
+def _aside(words: str) -> str:
+    """Put a unit that stands under a name into brackets: ``Gross pay (£)``; a scale is one by itself."""
+    return f"({words})" if is_unit(words) and "(" not in words and not is_scale(words) else words
 
 
 def parted(header: str) -> str:

@@ -9,18 +9,23 @@ from masis.ingest.readers.tables.aligned import is_number
 
 Measured = tuple[str, Decimal]
 
-_LONGEST = 16
+_LONGEST = 24
+_NAMES = frozenset({"unit", "units", "uom", "unit of measure"})
 _FEWEST = 2
 """Rows whose unit is known, from which on a column counts as one of units."""
 
 
-def unit_column(rows: Sequence[Sequence[str]]) -> int | None:
-    """Return the number of the first column of units among the values of some rows; most have to be known."""
+def unit_column(rows: Sequence[Sequence[str]], headers: Sequence[str] = ()) -> int | None:
+    """Return the number of the first column of units among the values of some rows.
+
+    Most of its units have to be known, or its header, one of ``headers``, says that they are units.
+    """
     rows = [row for row in rows if sum(map(bool, row)) > 1]
     for column in range(max(map(len, rows), default=0)):
         cells = [row[column] for row in rows if column < len(row) and row[column]]
         known = sum(measured(cell) is not None for cell in cells)
-        if known >= max(_FEWEST, len(cells) / 2) and all(_may_be_unit(cell) for cell in cells):
+        named = column < len(headers) and headers[column].casefold() in _NAMES
+        if (named or known >= max(_FEWEST, len(cells) / 2)) and all(map(_may_be_unit, cells)):
             return column
     return None
 
@@ -32,6 +37,8 @@ def measured(cell: str) -> Measured | None:
     declared = declared_unit(f"({cell})")
     if declared is not None:
         return declared
+    if cell.startswith(("%", "per cent", "percent")):  # ``% of units``
+        return "%", Decimal(1)
     if cell.casefold() in {"x", "×", "times"}:
         return rate_of(cell.casefold())
     counted = counted_unit(cell)

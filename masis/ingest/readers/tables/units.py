@@ -7,24 +7,21 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from masis.domain.language.periods import Period, find_periods
-from masis.domain.language.tables import Cell, Column, Row, Table, without_amounts
-from masis.domain.language.units import CURRENCIES, currency_of, declared_unit, named_currency, scale_of
-from masis.ingest.readers.tables.drafts import DraftRow, TableDraft, number_of
+from masis.domain.language.tables import Cell, Column, Row, Table, things_counted, without_amounts
+from masis.domain.language.units import (
+    CURRENCIES,
+    currency_of,
+    declared_unit,
+    named_currency,
+    physical_unit,
+    scale_of,
+)
+from masis.ingest.readers.tables.declared import declared_of
+from masis.ingest.readers.tables.drafts import DraftRow, TableDraft, number_of, parts_of_sum
 from masis.ingest.readers.tables.unit_column import unit_column, with_measure
 
 Span = tuple[int, int]
 
-_SCALES = r"(?:millions|thousands|billions)"
-_THOUSANDS = r"['’]?000['’]?s?"
-_IN_BRACKETS = re.compile(
-    rf"\(([^()]*(?:\b{_SCALES}|\bin {_THOUSANDS})(?!\w)(?:[^()]|\([^()]*\))*)\)?", re.IGNORECASE
-)
-_IN_WORDS = re.compile(
-    rf"(?:(?:[$€£]|\b(?:u\.?s\.? )?dollars|\bamounts|\btables?)\s)?\b(?:in|of)\s(?:[$€£]\s?)?{_SCALES}\b"
-    r"(?:\sof\s(?:us\s|u\.s\.\s)?(?:dollars|euros?|pounds)\b)?"
-    r"(?:[,;]?\s(?:except|other than|unless)[^.)|]*)?|[$€£]\s?(?:millions|thousands|billions)\b",
-    re.IGNORECASE,
-)
 _NUMBER_OF = re.compile(r"(?:\bnumber of|#\sof|\bno\. of) (\w+)", re.IGNORECASE)
 _AREA = re.compile(
     r"\b(?P<square>square (?:feet|foot|footage))\b|\b(?P<unit>acres|hectares)\b", re.IGNORECASE
@@ -33,7 +30,6 @@ _COUNTED = re.compile(
     r"(?!(?:net|gross|total|sales|assets|earnings|proceeds|costs|others?)\b)(\w{2,}[^\Ws]s)\b", re.I
 )
 """How the name of a column of counted things opens: ``Beds``, ``Tons shipped``."""
-_LONGEST_DECLARATION = 140
 _SHORT_SCALE = re.compile(
     r"\(\s*(?P<sign>[$€£])\s?(?P<scale>[BMK]|bn|mn|mm)\s*\)|\((?:in )?(?P<thousand>['’]?000['’]?s?)\)"
 )
@@ -55,20 +51,27 @@ _WORTH = re.compile(r"\b(?:value|price|cost|amount|proceeds|par|earnings|income|
 _WORTH_OR_RATE = re.compile(rf"{_WORTH.pattern}|\bper\b", re.IGNORECASE)
 _PERCENT = re.compile(r"(?<![\d\s])\s?%|\A\s?%|(?<!\d )\bper ?cent(?:age)?s?\b", re.IGNORECASE)
 """A percentage that stands at a figure is part of a name: ``2.125% notes``."""
-_TIME = re.compile(r"\(?\bin (?P<unit>years|months|weeks|days|hours)\b\)?", re.IGNORECASE)
+_TIME = re.compile(
+    r"(?:\bin |[,(]\s?)(?P<unit>years|months|weeks|days|hours|minutes)\b(?=\s*(?:[(),;]|\Z))"
+    r"|\(?\bin (?P<spoken>years|months|weeks|days|hours)\b\)?",
+    re.IGNORECASE,
+)
 _LASTS = re.compile(
     r"\b(?:average|useful|remaining|contractual)\b.*\b(?:life|lives|term|period|maturity)\b", re.IGNORECASE
 )
 """What is told in years where nothing else is said."""
+_BRACKETS = re.compile(r"\(([^()]*)\)")
 _GROUPED = re.compile(r"\d,\d{3}(?!\d|\.\d\d)")
 _PART = re.compile(r"\.\d")
 _BARE = re.compile(r"\(?[-−–]?\d{1,3}(?:\.\d+)?\)?\Z")
+_CODES = {"pct": "%", "percent": "%", "perc": "%"}
+_WORDS_OF_A_FIGURE = 3
+"""``US$ 12.4 million``; a cell of more words is no figure."""
 _HUNDRED = 100
 """A bare figure over it is rather a score or an amount."""
 _DECIMALS = re.compile(r"\D.*")
 _LONGEST_SUM = 5
 """Rows of a sum of counts."""
-_UNSCALED = re.compile(r"\b(?:except|other than)\b(?P<what>.*)", re.IGNORECASE)
 
 
 class Measure(NamedTuple):
@@ -93,13 +96,12 @@ class _Whole(NamedTuple):
 
 def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
     """Read a draft; ``spans`` are the places of its rows in the text."""
-    words = declaration(draft.around)
-    declared = _declared(words)
-    currency = _currency(draft)
-    unit, scale = declared or ("", Decimal(1))
+    declared = declared_of(draft)
+    currency = _currency(draft, any_cell=declared.is_said)
+    unit, scale = declared.unit, declared.scale
     if not unit and not currency and (_OF_SHARES.search(draft.title) or _SHARES.match(_caption(draft))):
         unit = "shares"
-    whole = _Whole(unit or currency, scale, _scale_of_shares(words, scale))
+    whole = _Whole(unit or currency, scale, declared.scale_of_shares)
     columns = [
         _column(header, [row.values[number] for row in draft.rows], whole)
         for number, header in enumerate(draft.headers)
@@ -117,8 +119,14 @@ def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
             column if column.unit or number in bare else column.model_copy(update={"unit": whole.unit})
             for number, column in enumerate(columns)
         ]
+    signed = 0 if declared.is_said else _first_signed(draft.rows)
     rows = [_row(row, span, whole) for row, span in zip(draft.rows, spans, strict=True)]
-    of_units = unit_column([row.values for row in draft.rows])
+    if signed and not any(column.unit for column in columns):  # the table as a whole is of no currency
+        rows = [_of_currency(row, whole.unit) if at >= signed else row for at, row in enumerate(rows)]
+    if declared.is_said and all(column.unit in {"", whole.unit} for column in columns):
+        rows = _with_money(draft, rows, whole)
+    is_unitless = not whole.unit and not any(column.unit for column in columns)
+    of_units = unit_column([row.values for row in draft.rows], draft.headers if is_unitless else ())
     if of_units is not None:
         rows = [with_measure(row, of_units) for row in rows]
     return Table(
@@ -127,9 +135,9 @@ def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
         corner=draft.corner,
         columns=tuple(columns),
         rows=tuple(_with_rates(_with_counts(rows))),
-        unit="" if bare and not unit else whole.unit,
+        unit="" if signed or (bare and not unit) else whole.unit,
         scale=scale,
-        declared=words,
+        declared=declared.words,
     )
 
 
@@ -157,6 +165,31 @@ def _counted(header: str) -> str:
     """Return the things a column counts by its name."""
     found = _COUNTED.match(header)
     return found[1].casefold() if found and not _WORTH.search(header) else ""
+
+
+def _with_money(draft: TableDraft, rows: Sequence[Row], whole: _Whole) -> list[Row]:
+    """Give rows of declared money its unit where labels could count things: ``Staff 52.1``, part of a sum."""
+    if whole.unit not in CURRENCIES:
+        return [*rows]
+    summed = _summed(draft.rows)
+    return [
+        row.model_copy(update={"unit": whole.unit, "scale": whole.scale})
+        if not row.unit
+        and row.scale == 1
+        and things_counted(row.label)
+        and (number in summed or any(_PART.search(value) for value in draft.rows[number].values))
+        else row
+        for number, row in enumerate(rows)
+    ]
+
+
+def _summed(rows: Sequence[DraftRow]) -> frozenset[int]:
+    """Return the numbers of the rows that are parts of a sum right below them."""
+    found: set[int] = set()
+    for last, row in enumerate(rows):
+        parts = parts_of_sum([earlier.values for earlier in rows[:last]], row.values)
+        found.update(range(last - parts, last))
+    return frozenset(found)
 
 
 def _with_counts(rows: Sequence[Row]) -> list[Row]:
@@ -220,46 +253,52 @@ def _total(rows: Sequence[Row]) -> Decimal:
     return sum((number_of(row.cells[0].text) for row in rows if row.cells), Decimal(0))
 
 
-def declaration(texts: Iterable[str]) -> str:
-    """Return the nearest words that declare a scale: ``in millions, except per share data``."""
-    for text in texts:
-        found = _IN_BRACKETS.search(text)
-        if found:
-            return found[1].strip()
-        found = _IN_WORDS.search(text) if len(text) < _LONGEST_DECLARATION else None
-        if found:
-            return found[0].strip()
-    return ""
-
-
-def without_declaration(title: str) -> str:
-    """Return a title without the brackets that say what figures are in."""
-    return _IN_BRACKETS.sub("", title).strip() or title
-
-
-def _declared(words: str) -> tuple[str, Decimal] | None:
-    """Read a declaration; what it says of shares alone is not said of all: ``shares in thousands``."""
-    parts = (part for part in re.split(r"[,;]", words) if not re.match(r"\s*(?:\w+\s)?shares\b", part))
-    return next((found for part in parts if (found := declared_unit(part)) is not None), None)
-
-
 def currency_sign(rows: Iterable[DraftRow]) -> str:
     """Return the first currency sign at a value."""
     found = (_SIGN.search(value) for row in rows for value in row.values)
     return next((match.group() for match in found if match), "")
 
 
-def _currency(draft: TableDraft) -> str:
-    """Return the currency whose sign stands first at any value, or in the words around them."""
-    cells = (value for row in draft.rows for value in row.values)
-    found = (_SIGN.search(text) for text in (*cells, draft.corner, *draft.headers, draft.sign))
+def _currency(draft: TableDraft, *, any_cell: bool) -> str:
+    """Return the currency whose sign stands first at any value, or in the words around them.
+
+    A sign over some columns is theirs alone, and one among words counts in a table of declared scale only.
+    """
+    values = (value for row in draft.rows for value in row.values)
+    cells = (value for value in values if any_cell or len(value.split()) <= _WORDS_OF_A_FIGURE)
+    headers = draft.headers if any_cell or all(map(_SIGN.search, filter(None, draft.headers))) else ()
+    found = (_SIGN.search(text) for text in (*cells, draft.corner, *headers, draft.sign))
     return next((currency_of(match.group()) for match in found if match), "")
 
 
+def _first_signed(rows: Sequence[DraftRow]) -> int:
+    """Return the number of the first row with a currency sign; 0 where the first figures have one, or none.
+
+    A sign at the first figures holds for all; the rows over a later one are of another kind.
+    """
+    figures = [at for at, row in enumerate(rows) if any(any(map(str.isdigit, value)) for value in row.values)]
+    signed = next((at for at in figures if any(map(_SIGN.search, rows[at].values))), 0)
+    return signed if signed != next(iter(figures), 0) else 0
+
+
+def _of_currency(row: Row, currency: str) -> Row:
+    own = row.unit or row.scale != 1 or things_counted(row.label)
+    return row if own else row.model_copy(update={"unit": currency})
+
+
 def _column(header: str, values: Sequence[str], whole: _Whole) -> Column:
-    unit, scale = _measure(header, whole)
+    unit, scale = _measure(_spoken(header), whole)
     unit = unit or (_signed(values) if scale == 1 else "")
     return Column(header=header, period=_period(header), unit=unit, scale=scale)
+
+
+def _spoken(header: str) -> str:
+    """Return the name of a database column as people write it: ``claimed_eur`` is ``claimed (EUR)``."""
+    *words, last = header.split("_")
+    if not words or " " in header:
+        return header
+    code = _CODES.get(last.casefold(), last)
+    return f"{' '.join(words)} ({code.upper() if code.upper() in CURRENCIES else code})"
 
 
 def _signed(values: Sequence[str]) -> str:
@@ -309,10 +348,9 @@ def _may_be_per_unit(values: Sequence[str]) -> bool:
 @lru_cache(maxsize=1024)  # a label is read again for every row that stands under it
 def _measure(text: str, whole: _Whole) -> Measure:
     """Read what a header or label says of its own values."""
-    short = _SHORT_SCALE.search(text)
-    if short:
-        unit = currency_of(short["sign"]) if short["sign"] else "shares" if _OF_SHARES.search(text) else ""
-        return Measure(unit, Decimal(1000) if short["thousand"] else scale_of(short["scale"].lower()))
+    short = _of_brackets(text)
+    if short is not None:
+        return short
     per = _PER.search(text)
     if per and not _SHARES.search(text[: per.start()]):
         return Measure(f"{whole.unit or _sign(text)} per {(per['what'] or per['code']).lower()}".strip())
@@ -325,8 +363,18 @@ def _measure(text: str, whole: _Whole) -> Measure:
     if declared:
         return Measure(*declared)
     time = _TIME.search(text)
-    lasts = time["unit"].lower() if time else "years" if _LASTS.search(text) else ""
+    lasts = (time["unit"] or time["spoken"]).lower() if time else "years" if _LASTS.search(text) else ""
     return Measure("%" if _PERCENT.search(text) else lasts)
+
+
+def _of_brackets(text: str) -> Measure | None:
+    """Return the measure that a name gives in brackets: ``($ mn)``, ``('000)``, ``(kt CO2e)``."""
+    physical = next((found for found in map(physical_unit, _BRACKETS.findall(text)) if found), None)
+    short = _SHORT_SCALE.search(text)
+    if physical is not None or short is None:
+        return Measure(*physical) if physical is not None else None
+    unit = currency_of(short["sign"]) if short["sign"] else "shares" if _OF_SHARES.search(text) else ""
+    return Measure(unit, Decimal(1000) if short["thousand"] else scale_of(short["scale"].lower()))
 
 
 def _counted_things(text: str) -> str:
@@ -340,12 +388,3 @@ def _counted_things(text: str) -> str:
 def _sign(text: str) -> str:
     found = _SIGN.search(text)
     return currency_of(found.group()) if found else ""
-
-
-def _scale_of_shares(words: str, scale: Decimal) -> Decimal:
-    """Return the scale of numbers of shares, which a declaration may give apart or leave out."""
-    apart = re.search(rf"\bshares\b.*?\bin ({_SCALES}|{_THOUSANDS})", words, re.IGNORECASE)
-    if apart:
-        return scale_of(apart[1])
-    left_out = _UNSCALED.search(words)
-    return Decimal(1) if left_out and re.search(r"(?<!per )\bshares?\b", left_out["what"]) else scale

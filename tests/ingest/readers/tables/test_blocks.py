@@ -176,3 +176,19 @@ def test_a_year_and_its_quarter_are_one_period() -> None:
 )
 def test_other_columns_stay(rows: list[list[str]]) -> None:
     assert with_whole_labels(rows, min(1, len(rows))) == rows
+
+
+@pytest.mark.parametrize(
+    ("between", "over"),
+    [
+        ([["", "EUR/week", "EUR/week"]], 1),
+        ([["Fee by site", "", ""]], 1),
+        ([["", "EUR", "EUR"], ["Fee by site", "", ""]], 1),
+        ([["Malmo", "north", "south"]], 0),
+        ([["Fee", "", ""], ["Rent", "", ""], ["Tax", "", ""]], 0),
+    ],
+    ids=["units", "a heading", "both", "words", "too many"],
+)
+def test_a_title_stands_over_names_with_units_or_a_heading_below(between: list[list[str]], over: int) -> None:
+    rows = [["Rates 2031", "", ""], ["Site", "List", "Contract"], *between, ["Malmo", "4.95", "4.25"]]
+    assert captions_over(rows) == over

@@ -125,3 +125,18 @@ def test_columns_that_merely_take_turns_stay_apart() -> None:
 )
 def test_a_year_with_a_unit_behind_it_is_no_amount(header: str, said: str) -> None:
     assert parted(header) == said
+
+
+@pytest.mark.parametrize(
+    "units", [["", "£", "£", "%"], ["", "EUR/week", "EUR/week", "%"], ["", "MWh", "MWh", ""]]
+)
+def test_units_under_the_names_of_columns_are_a_header_line(units: list[str]) -> None:
+    rows = ["Team", "Gross pay", "Total", "Change"], units, ["Board", "148", "182", "3.1"]
+    assert header_count(rows, 1) == 2
+    names = names_of(rows[:2], 4)
+    assert names[1] == f"Gross pay ({units[1]})"
+
+
+def test_a_row_of_values_under_names_is_none() -> None:
+    rows = ["Team", "Lead", "Budget"], ["", "Maeve", "61"], ["Board", "Calum", "34"]
+    assert header_count(rows, 1) == 1

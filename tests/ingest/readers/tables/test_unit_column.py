@@ -58,3 +58,16 @@ def test_a_row_is_measured_as_its_own_cell_says() -> None:
     assert with_measure(made, 0) is made
     unknown = row.model_copy(update={"cells": (Cell(column=0, text="pcs"), cells[1])})
     assert with_measure(unknown, 0).unit == "pcs"
+
+
+BATCHES = [["batches", "37", "36"], ["units", "196,400", "190,000"], ["% of units", "2.6", "2.5"]]
+
+
+def test_a_column_that_is_called_so_holds_units_that_nobody_knows() -> None:
+    assert unit_column(BATCHES) is None
+    assert unit_column(BATCHES, ["Unit", "2031", "2030"]) == 0
+    assert unit_column([["12", "37"], ["14", "36"]], ["Unit", "2031"]) is None
+
+
+def test_a_share_of_something_is_in_per_cent() -> None:
+    assert measured("% of units") == ("%", Decimal(1))

@@ -4,7 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from masis.domain.language.tables import Table
+from masis.domain.language.tables import Table, amount_of
+from tests.ingest.conftest import ReadHere
 from tests.ingest.tables import amount, drawn, read, tables_of, values
 
 ONE, THOUSAND, MILLION = Decimal(1), Decimal(10) ** 3, Decimal(10) ** 6
@@ -169,3 +170,33 @@ def test_where_no_table_shows_a_currency_they_are_in_that_of_the_document() -> N
         .tables
     )
     assert amount(table, "Rent", "2031").unit == "EUR"
+
+
+def units_in(read_here: ReadHere, text: str) -> list[str]:
+    (page,) = read_here(text.encode(), "markdown").pages
+    (table,) = page.tables
+    amounts = [amount_of(table, row, cell) for row in table.rows for cell in row.cells]
+    return [f"{amount.unit} {amount.scale}" for amount in amounts if amount is not None]
+
+
+def test_parts_of_a_sum_of_money_count_nothing(read_here: ReadHere) -> None:
+    """Whole thousands of euros: only the sum tells that staff and trucks are costs."""
+    costs = "| TEUR | 2031 |\n|---|---|\n| Staff | 5,210 |\n| Trucks | 1,040 |\n| Total | 6,250 |\n"
+    assert units_in(read_here, costs) == ["EUR 1000"] * 3
+    figures = "| TEUR | 2031 |\n|---|---|\n| Sales | 5,210 |\n| Customers | 1,040 |\n"
+    assert units_in(read_here, figures) == ["EUR 1000", "customer 1"]
+
+
+def test_counted_things_have_no_decimals(read_here: ReadHere) -> None:
+    costs = "| EUR million | 2031 |\n|---|---|\n| Staff | 52.1 |\n| Rent | 12.4 |\n"
+    assert units_in(read_here, costs) == ["EUR 1000000"] * 2
+
+
+def test_rows_over_the_first_sign_are_of_no_currency(read_here: ReadHere) -> None:
+    rivals = "| | Us | Them |\n|---|---|---|\n| Founded | 1994 | 2017 |\n| Set-up fee | £12,000 | £2,500 |\n"
+    assert units_in(read_here, rivals) == [" 1", " 1", "GBP 1", "GBP 1"]
+
+
+def test_columns_of_a_database_say_their_unit_behind_a_line(read_here: ReadHere) -> None:
+    claims = "| id | claimed_eur | term_months | share_pct |\n|---|---|---|---|\n| C1 | 7420 | 24 | 12.5 |\n"
+    assert units_in(read_here, claims) == ["EUR 1", "month 1", "% 1"]

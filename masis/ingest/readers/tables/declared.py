@@ -1,0 +1,103 @@
+"""Declared measure: what captions, corners and lines above say that all figures of a table are in."""
+
+import re
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import NamedTuple
+
+from masis.domain.language.units import SCALED_MONEY, declared_unit, physical_unit, scale_of
+from masis.ingest.readers.tables.drafts import TableDraft
+
+_SCALES = r"(?:millions|thousands|billions)"
+_THOUSANDS = r"['’]?000['’]?s?"
+_IN_BRACKETS = re.compile(
+    rf"\(([^()]*(?:\b{_SCALES}|\bin {_THOUSANDS})(?!\w)(?:[^()]|\([^()]*\))*)\)?", re.IGNORECASE
+)
+_IN_WORDS = re.compile(
+    rf"(?:(?:[$€£]|\b(?:u\.?s\.? )?dollars|\bamounts|\btables?)\s)?\b(?:in|of)\s(?:[$€£]\s?)?{_SCALES}\b"
+    r"(?:\sof\s(?:us\s|u\.s\.\s)?(?:dollars|euros?|pounds)\b)?"
+    r"(?:[,;]?\s(?:except|other than|unless)[^.)|]*)?|[$€£]\s?(?:millions|thousands|billions)\b",
+    re.IGNORECASE,
+)
+_ASIDES = (
+    re.compile(r"\(([^()]{1,40})\)"),
+    re.compile(rf"\b[Ii]n\s({SCALED_MONEY})"),
+    re.compile(r"(?:\bin|[,:–—])\s+([^,:–—()]{1,20}?)[.:]?\Z"),
+)
+"""Where a caption says what its figures are in: in brackets, behind ``in``, at its end."""
+_LONGEST = 140
+"""Characters of a line that may declare what figures are in."""
+_WORDS_ASIDE = 4
+"""Words of a unit with what stands beside it: ``EUR million, unaudited``."""
+_UNSCALED = re.compile(r"\b(?:except|other than)\b(?P<what>.*)", re.IGNORECASE)
+
+
+class Declared(NamedTuple):
+    """What a table's surroundings say of all its figures."""
+
+    words: str = ""
+    unit: str = ""
+    scale: Decimal = Decimal(1)
+    is_said: bool = False
+    """False where nothing but the scale of some, such as of shares, is told."""
+
+    @property
+    def scale_of_shares(self) -> Decimal:
+        """The scale of numbers of shares, which a declaration may give apart or leave out."""
+        apart = re.search(rf"\bshares\b.*?\bin ({_SCALES}|{_THOUSANDS})", self.words, re.IGNORECASE)
+        if apart:
+            return scale_of(apart[1])
+        left_out = _UNSCALED.search(self.words)
+        return Decimal(1) if left_out and re.search(r"(?<!per )\bshares?\b", left_out["what"]) else self.scale
+
+
+def declared_of(draft: TableDraft) -> Declared:
+    """Read what the words around a table declare."""
+    words = declaration(draft.around)
+    measure = _measure(words)
+    if measure is None:
+        words, measure = _said_aside(draft) or (words, None)
+    return Declared(words, *measure, True) if measure is not None else Declared(words)
+
+
+def declaration(texts: Iterable[str]) -> str:
+    """Return the nearest words that declare a scale: ``in millions, except per share data``."""
+    for text in texts:
+        found = _IN_BRACKETS.search(text)
+        if found:
+            return found[1].strip()
+        found = _IN_WORDS.search(text) if len(text) < _LONGEST else None
+        if found:
+            return found[0].strip()
+    return ""
+
+
+def _said_aside(draft: TableDraft) -> tuple[str, tuple[str, Decimal]] | None:
+    """Return what corner, title or a line above give all figures, as business papers write it, and its words.
+
+    ``EUR million``, ``Revenue by region (€m)``, ``Emissions (kt CO2e)``, ``All amounts in USD thousand.``
+    """
+    others = [
+        text for text in (*draft.around, draft.title) if not any(text in name for name in draft.headers)
+    ]
+    for text in (draft.corner, *others):
+        if len(text) >= _LONGEST:
+            continue
+        asides = [aside for pattern in _ASIDES for aside in pattern.findall(text)]
+        for aside in (*asides, text):
+            measure = declared_unit(f"({aside})") if len(aside.split()) <= _WORDS_ASIDE else None
+            measure = measure or (physical_unit(aside) if aside is not text else None)
+            if measure is not None and measure[0]:
+                return aside, measure
+    return None
+
+
+def without_declaration(title: str) -> str:
+    """Return a title without the brackets that say what figures are in."""
+    return _IN_BRACKETS.sub("", title).strip() or title
+
+
+def _measure(words: str) -> tuple[str, Decimal] | None:
+    """Read a declaration; what it says of shares alone is not said of all: ``shares in thousands``."""
+    parts = (part for part in re.split(r"[,;]", words) if not re.match(r"\s*(?:\w+\s)?shares\b", part))
+    return next((found for part in parts if (found := declared_unit(part)) is not None), None)
