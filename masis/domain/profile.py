@@ -54,6 +54,8 @@ class DocumentProfile(Value):
     """Factor of its statements' bare amounts: 1000000 for ``in millions``."""
     language: str = ""
     """ISO 639-1 code; empty when too little text says."""
+    mentions: tuple[str, ...] = ()
+    """Names of parties and subjects that its opening gives and the rest goes without; none of a report."""
     title: str = ""
     """A title a person would say: ``3M, annual report 2022``."""
     basis: tuple[tuple[ProfileField, Basis], ...] = ()

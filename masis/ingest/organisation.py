@@ -35,6 +35,7 @@ _LONGEST_HEAD = 150
 _NEAR_CHARS = 260
 _OFTEN = 3
 _SHORTEST_TICKER = 3
+_SHORTEST_WORD = 4
 
 
 class Named(NamedTuple):
@@ -110,8 +111,14 @@ def _of_file_name(opening: Opening) -> Iterator[Named]:
         if len(word) > 2 and not is_ordinary(word) and not word.isdigit():
             written = re.findall(rf"\b{re.escape(word)}\b", opening.text, re.IGNORECASE)
             named = [spelling for spelling in written if not spelling.islower()]
-            if len(named) >= _OFTEN and len(named) == len(written):
+            opens = any(re.match(rf"{re.escape(word)}\b", line, re.IGNORECASE) for line in _first(opening))
+            if opens and len(named) >= _OFTEN and len(named) == len(written):
                 yield Named(Counter(named).most_common(1)[0][0], "file_name")
+
+
+def _first(opening: Opening) -> tuple[str, ...]:
+    """Return the lines that may open with the name of whose document it is."""
+    return (opening.title, *opening.head)
 
 
 def _plausible(name: str) -> bool:
@@ -123,7 +130,12 @@ def _plausible(name: str) -> bool:
 
 def _aliases(name: str, opening: Opening) -> tuple[str, ...]:
     short = short_name(name)
-    found = [*_file_prefix(short, opening.stem), *_defined(name, opening.text), short]
+    found = [
+        *_file_prefix(short, opening.stem),
+        *_defined(name, opening.text),
+        *_first_word(short, opening),
+        short,
+    ]
     said = dict.fromkeys((*map(short_name, found), *_tickers(opening)))
     return tuple(alias for alias in said if alias != name)
 
@@ -155,8 +167,18 @@ def _file_prefix(short: str, stem: str) -> Iterator[str]:
     words = short.split()
     for count in range(1, len(words) + 1):
         beginning = " ".join(words[:count])
-        if same_name(first, beginning):
+        if same_name(first, beginning) and not is_ordinary(beginning):
             yield beginning
+
+
+def _first_word(short: str, opening: Opening) -> Iterator[str]:
+    """Yield the first word of a name that the text often says alone: ``Tarnholm`` for Tarnholm Logistics."""
+    word, _, rest = short.partition(" ")
+    if not rest or len(word) < _SHORTEST_WORD or is_ordinary(word):
+        return
+    alone = re.findall(rf"\b{re.escape(word)}\b(?!\s+{re.escape(rest.split()[0])}\b)", opening.text)
+    if len(alone) >= _OFTEN:
+        yield word
 
 
 def _tickers(opening: Opening) -> Iterator[str]:

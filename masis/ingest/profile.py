@@ -7,8 +7,11 @@ from decimal import Decimal
 
 from masis.domain.document import MediaKind, Page, ReadDocument
 from masis.domain.language.languages import language_of
-from masis.domain.language.tables import Table
-from masis.domain.language.units import CURRENCIES, counted_unit, currency_of, declared_unit
+from masis.domain.language.organisations import is_ordinary
+from masis.domain.language.periods import find_periods
+from masis.domain.language.tables import Column, Row, Table
+from masis.domain.language.units import CURRENCIES, counted_unit, currency_of, declared_unit, names_money
+from masis.domain.language.words import names
 from masis.domain.profile import Basis, DocumentKind, DocumentProfile, ProfileField
 from masis.ingest.opening import (
     FIRST_PAGES,
@@ -44,6 +47,10 @@ _REPORTED = re.compile(
     r"date\s+of\s+(?:report|earliest)[^:]{0,60}:\s*([A-Z][a-z]+ \d{1,2}, \d{4}|\d{1,2} [A-Z][a-z]+ \d{4})",
     re.IGNORECASE,
 )
+_REPORTS = frozenset({"annual_report", "quarterly_report", "current_report"})
+"""Kinds whose whole text is of one organisation, which their cover names."""
+_OPENING, _MOST_MENTIONS = 1500, 60
+"""Characters that open a document; names kept of them."""
 _MOSTLY = 0.8
 _LEAST_MARKS, _LEAST_DECLARATIONS = 3, 2
 _SAMPLED_PAGES = 60
@@ -85,6 +92,7 @@ def profile_of(document: ReadDocument, file_name: str) -> DocumentProfile:
         scale=_scale(pages),
         language=language_of(_prose(document.pages[:FIRST_PAGES])),
         title=title,
+        mentions=() if kind in _REPORTS else _mentions(opening),
     )
     basis: dict[ProfileField, Basis] = {
         "organisation": named.basis, "kind": kind_basis, "fiscal_year": "cover", "quarter": "cover",
@@ -93,6 +101,14 @@ def profile_of(document: ReadDocument, file_name: str) -> DocumentProfile:
     unset = DocumentProfile()
     known = tuple(item for item in basis.items() if getattr(profile, item[0]) != getattr(unset, item[0]))
     return profile.model_copy(update={"basis": known})
+
+
+def _mentions(opening: Opening) -> tuple[str, ...]:
+    """Return the names in file name, title and first lines."""
+    text = "\n".join((opening.title, *opening.head, opening.text[:_OPENING]))
+    said = dict.fromkeys(name.text for name in names(text) if not find_periods(name.text))
+    stems = [word for word in re.findall(r"[^\W\d_]{3,}", opening.stem) if not is_ordinary(word)]
+    return tuple(dict.fromkeys((*stems, *said)))[:_MOST_MENTIONS]
 
 
 def _heads(opening: Opening, kind: DocumentKind) -> tuple[str, ...]:
@@ -209,16 +225,34 @@ def _updated(page: Page, tables: Sequence[Table]) -> Page:
 
 
 def _with_unit(table: Table, currency: str) -> Table:
-    """Give a table that declares nothing the unit of its corner, else what it counts, else ``currency``."""
+    """Give a table that declares nothing the unit of its corner, what it counts, or the currency."""
     if table.declared or table.scale != 1 or _is_money(table) or table.unit:
         return table
-    corner = declared_unit(table.corner)
-    if corner:
-        return table.model_copy(update={"unit": corner[0], "scale": corner[1], "declared": table.corner})
     if any(row.unit in CURRENCIES for row in table.rows):  # it says row by row what is money
         return table
     counted = next((unit for name in (table.corner, table.title) if (unit := _counted_by(name))), "")
-    return table.model_copy(update={"unit": counted or currency})
+    if counted or any(map(names_money, (table.title, table.lead, table.corner))):
+        return table.model_copy(update={"unit": counted or currency})
+    named = [bool(column.header) and names_money(column.header) for column in table.columns]
+    if any(named):
+        columns = [
+            column.model_copy(update={"unit": currency}) if of_money and _is_bare(column) else column
+            for column, of_money in zip(table.columns, named, strict=True)
+        ]
+        return table.model_copy(update={"columns": tuple(columns)})
+    if any(column.unit for column in table.columns):
+        return table
+    return table.model_copy(update={"rows": tuple(_of_money(row, currency) for row in table.rows)})
+
+
+def _is_bare(measured: Row | Column) -> bool:
+    return not measured.unit and measured.scale == 1
+
+
+def _of_money(row: Row, currency: str) -> Row:
+    """Give a row that names money, in itself or in what it stands under, a currency."""
+    named = _is_bare(row) and any(map(names_money, (row.label, *row.path)))
+    return row.model_copy(update={"unit": currency}) if named else row
 
 
 def _counted_by(name: str) -> str:

@@ -226,8 +226,52 @@ def test_an_empty_document_has_an_empty_profile() -> None:
 
 @pytest.mark.parametrize(("named", "unit"), [("", "USD"), ("EUR", "")])
 def test_a_table_that_names_money_row_by_row_gets_no_currency_for_the_others(named: str, unit: str) -> None:
-    row = Row(label="Order intake (EUR)", unit=named, char_start=0, char_end=5)
-    table = Table(columns=(Column(header="2031"),), rows=(row,))
+    row = Row(label="Net sales", unit=named, char_start=0, char_end=5)
+    table = Table(title="Sales figures", columns=(Column(header="2031"),), rows=(row,))
     page = Page(number=1, label="1", text="Indicators", tables=(table,))
     (made,) = with_usual_measure([page], "USD")
     assert made.tables[0].unit == unit
+
+
+@pytest.mark.parametrize(
+    ("title", "header", "label", "units"),
+    [
+        ("Cost of sites", "2031", "Malmo", ("USD", "", "")),
+        ("Sites", "Rent", "Malmo", ("", "USD", "")),
+        ("Sites", "2031", "Staff costs", ("", "", "USD")),
+        ("Patients by arm", "Placebo", "Randomised", ("", "", "")),
+    ],
+)
+def test_only_what_names_money_is_of_the_documents_currency(
+    title: str, header: str, label: str, units: tuple[str, str, str]
+) -> None:
+    row = Row(label=label, char_start=0, char_end=5)
+    table = Table(title=title, columns=(Column(header=header),), rows=(row,))
+    (made,) = with_usual_measure([Page(number=1, label="1", text="Sites", tables=(table,))], "USD")
+    (read,) = made.tables
+    assert (read.unit, read.columns[0].unit, read.rows[0].unit) == units
+
+
+def test_the_opening_of_a_paper_gives_its_parties_and_a_report_gives_none() -> None:
+    agreement = "This agreement is between Tarnholm Cold Logistics N.V. and Orsolle Produits Frais S.A.S."
+    made = profile_of(document(f"Master Service Agreement\n{agreement}"), "agreement_bresval.docx")
+    assert {"bresval", "Tarnholm Cold Logistics N.V", "Orsolle Produits Frais S.A.S"} <= set(made.mentions)
+    assert profile_of(document(COVER, BODY), "northwind.pdf").mentions == ()
+
+
+@pytest.mark.parametrize(
+    ("headline", "organisation"),
+    [("Sorano takes the licence", "Sorano"), ("Larkmoor licenses its gel to Sorano", "")],
+)
+def test_a_file_names_whose_it_is_only_where_the_paper_opens_with_it(
+    headline: str, organisation: str
+) -> None:
+    text = f"{headline}\nWhat Sorano pays, Sorano sells and Sorano reports."
+    assert profile_of(document(text), "2031-07-24-sorano-licence.md").organisation == organisation
+
+
+def test_the_first_word_of_a_long_name_is_one_where_the_text_says_it_alone() -> None:
+    alone = "Tarnholm buys. Tarnholm sells. Tarnholm pays."
+    made = profile_of(document(f"Tarnholm Cold Logistics N.V.\nPolicy\n{alone}"), "policy.md")
+    assert "Tarnholm" in made.aliases
+    assert "Tarnholm" not in profile_of(document("Tarnholm Cold Logistics N.V.\nPolicy"), "policy.md").aliases

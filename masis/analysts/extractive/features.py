@@ -9,13 +9,21 @@ from typing import NamedTuple
 
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked
+from masis.analysts.extractive.words_held import WordSets, abbreviated, everywhere, held, held_in, names_share
 from masis.domain.evidence import SUB_SECTION
-from masis.domain.language.periods import FiscalCalendar, find_periods, fiscal_labels, period_fit
+from masis.domain.language.periods import (
+    FiscalCalendar,
+    find_periods,
+    fiscal_labels,
+    labels,
+    period_fit,
+    without_periods,
+)
 from masis.domain.language.quantities import Figure, numbers
 from masis.domain.language.questions import year_before
 from masis.domain.language.units import CURRENCIES
-from masis.domain.language.words import concepts, firmness_of, lexicon, names, negated, tokens
-from masis.domain.profile import calendar_of, same_organisation
+from masis.domain.language.words import concepts, firmness_of, lexicon, names, negated
+from masis.domain.profile import calendar_of, names_organisation, same_organisation
 from masis.domain.verification.facts import moves
 
 FEATURES = (
@@ -32,7 +40,7 @@ FEATURES = (
     "period",  # 1 names the asked period, .5 a part of it, 0 states none, -1 another one
     "period_document",  # 1 when its document covers the asked period
     "kind",  # whether it holds the kind of thing that is asked for
-    "names",  # share of the asked names, organisations left out, that it holds or stands under
+    "names",  # share of the asked names, organisations left out, that it, what is over it or its opening says
     "organisation",  # 1 of the asked organisation, 0 unknown, -1 another one
     "passage",  # cosine of question and passage
     "keyword",  # keyword score of the passage
@@ -49,9 +57,9 @@ FEATURES = (
     "superseded",
 )
 KINDS = ("sentence", "row")
+_FEWEST_NAMED = 2
 LEAST_KIND = 0.25
 """A figure in another unit than the one asked for scores up to this in ``kind`` (own choice)."""
-WordSets = tuple[frozenset[str], ...]
 
 
 class Frame(NamedTuple):
@@ -68,10 +76,8 @@ class Frame(NamedTuple):
 
 def frame_of(asked: Asked, statements: Sequence[Statement]) -> Frame:
     """Weigh the asked words by how few statements hold them; what none holds weighs most."""
-    everywhere = [_everywhere(statement) for statement in statements]
-    count = {
-        word: sum(any(word in words for words in sets) for sets in everywhere) for word in asked.attribute
-    }
+    places = [everywhere(statement) for statement in statements]
+    count = {word: sum(any(word in words for words in sets) for sets in places) for word in asked.attribute}
     size = len(statements) + 1
     rarity = {word: math.log(1 + size / (count[word] + 0.5)) for word in asked.attribute}
     house = {word for profile in asked.organisations for name in profile.names for word in concepts(name)}
@@ -79,20 +85,14 @@ def frame_of(asked: Asked, statements: Sequence[Statement]) -> Frame:
     return Frame(asked, rarity, asked.attribute | house, frozenset(itertools.pairwise(in_order)))
 
 
-def _everywhere(statement: Statement) -> WordSets:
-    return statement.own, statement.path, statement.header, statement.around
-
-
 def lexical(frame: Frame, statement: Statement) -> dict[str, float]:
     """Return every feature that needs no model."""
     asked, rarity = frame.asked, frame.rarity
     weight = math.fsum(rarity.values()) or 1.0  # exact: the words come in another order in each process
-    short = frozenset(
-        word for name in asked.names if _abbreviated(name, statement) for word in concepts(name)
-    )
+    short = frozenset(word for name in asked.names if abbreviated(name, statement) for word in concepts(name))
     own = _covered(rarity, (statement.own, short))
     near = _covered(rarity, (statement.own, short, statement.path, statement.header))
-    everything = _covered(rarity, (*_everywhere(statement), short))
+    everything = _covered(rarity, (*everywhere(statement), short))
     cover_all = (near + 0.7 * (everything - near)) / weight
     row = statement.kind == "row"
     return {
@@ -109,7 +109,7 @@ def lexical(frame: Frame, statement: Statement) -> dict[str, float]:
         "period": _period(asked, statement),
         "period_document": _document_period(asked, statement),
         "kind": _kind(asked, statement),
-        "names": _names(asked, statement),
+        "names": names_share(asked, statement),
         "organisation": _organisation(asked, statement),
         "passage": statement.chunk.score,
         "keyword": statement.chunk.keyword_score,
@@ -127,27 +127,6 @@ def lexical(frame: Frame, statement: Statement) -> dict[str, float]:
 
 def _covered(rarity: Mapping[str, float], places: WordSets) -> float:
     return math.fsum(value * held_in(word, places) for word, value in rarity.items())
-
-
-def held_in(word: str, places: WordSets) -> float:
-    """Return what ``held`` tells of all the words of some sets together; the sets stay, and what it found."""
-    best = 0.0
-    for words in places:
-        best = max(best, held(word, words))
-        if best == 1:
-            break
-    return best
-
-
-@lru_cache(maxsize=65536)
-def held(word: str, words: frozenset[str]) -> float:
-    """Return 1 for a concept that is there, .8 for one with a longer or shorter ending."""
-    if word in words:
-        return 1.0
-    if len(word) < 5:
-        return 0.0
-    alike = any(len(other) >= 5 and (other.startswith(word) or word.startswith(other)) for other in words)
-    return 0.8 if alike else 0.0
 
 
 def _extra(words: frozenset[str], wanted: frozenset[str]) -> float:
@@ -198,7 +177,11 @@ def asked_columns(asked: Asked, statement: Statement) -> tuple[int, ...]:
     if not asked.part.periods:
         return tuple(range(len(row.cells)))
     headers = tuple(table.columns[cell.column].header for cell in row.cells)
-    return _under(asked.part.periods, headers, calendar_of(statement.chunk.profile))
+    chosen = _under(asked.part.periods, headers, calendar_of(statement.chunk.profile))
+    if len(asked.part.periods) < 2 or asked.part.operation in {"compare", "change"}:
+        return chosen
+    spans = tuple(at for at in chosen if set(asked.part.periods) <= labels(headers[at]))  # ``2025-26``
+    return spans or chosen
 
 
 @lru_cache(maxsize=8192)
@@ -214,7 +197,7 @@ def _under(wanted: tuple[str, ...], headers: tuple[str, ...], calendar: FiscalCa
 
 def shown_columns(asked: Asked, statement: Statement) -> tuple[int, ...]:
     """Return the positions of a row's cells to show: a movement is shown with what it is compared with."""
-    cells = asked_columns(asked, statement)
+    cells = _named_columns(asked, statement, asked_columns(asked, statement))
     if statement.row is None or not (asked.part.moving or asked.part.operation in {"compare", "change"}):
         return cells
     if len(asked.part.periods) != 1:
@@ -223,6 +206,23 @@ def shown_columns(asked: Asked, statement: Statement) -> tuple[int, ...]:
     earlier = asked_columns(asked._replace(part=before), statement)
     whole = len(earlier) == len(statement.row.cells)
     return cells if whole else tuple(sorted({*cells, *earlier}))
+
+
+def _named_columns(asked: Asked, statement: Statement, cells: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the cells of a row whose headers alone hold an asked word, one bidder's of three; else all."""
+    row, table = statement.row, statement.table
+    if (
+        row is None
+        or table is None
+        or len(cells) < _FEWEST_NAMED
+        or asked.part.operation in {"compare", "change"}
+    ):
+        return cells
+    headers = {at: frozenset(concepts(without_periods(table.header_of(row.cells[at])))) for at in cells}
+    shared = frozenset.intersection(*headers.values())
+    wanted = frozenset(concepts(asked.part.text)) - statement.own
+    named = tuple(at for at in cells if (headers[at] - shared) & wanted)
+    return named or cells
 
 
 def _period(asked: Asked, statement: Statement) -> float:
@@ -308,29 +308,21 @@ def asks_rate(asked: Asked) -> bool:
     return asked.part.moving or bool(lexicon().rates & asked.attribute)
 
 
-def _names(asked: Asked, statement: Statement) -> float:
-    if not asked.names:
-        return 1.0
-    everywhere = _everywhere(statement)
-    there = [
-        all(held_in(word, everywhere) for word in concepts(name)) or _abbreviated(name, statement)
-        for name in asked.names
-    ]
-    return sum(there) / len(there)
-
-
-def _abbreviated(name: str, statement: Statement) -> bool:
-    """Tell whether a statement says a name of several words by its first letters: ``AWS``."""
-    letters = "".join(word[0] for word in name.split() if word[0].isalpha() and word[0].isupper())
-    said = (statement.text, *(statement.row.path if statement.row else ()))
-    return len(letters) > 1 and any(letters == token.text for text in said for token in tokens(text))
-
-
 def _organisation(asked: Asked, statement: Statement) -> float:
     if not asked.organisations or not statement.chunk.profile.organisation:
         return 0.0
-    own = any(same_organisation(statement.chunk.profile, profile) for profile in asked.organisations)
-    return 1.0 if own else -1.0
+    if any(same_organisation(statement.chunk.profile, profile) for profile in asked.organisations):
+        return 1.0
+    return 0.0 if _speaks_of(asked, statement) else -1.0
+
+
+def _speaks_of(asked: Asked, statement: Statement) -> bool:
+    """Tell a statement that names the asked organisation, in a paper that is no report of another one."""
+    if not statement.chunk.profile.mentions:
+        return False
+    said = f"{statement.text} {statement.chunk.heading}"
+    headers = [column.header for column in statement.table.columns] if statement.table else []
+    return any(names_organisation(" ".join((said, *headers)), profile) for profile in asked.organisations)
 
 
 def _values(asked: Asked, statement: Statement) -> float:

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from masis.analysts.extractive.features import asks_rate, held, held_in
+from masis.analysts.extractive.features import asks_rate
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked, organisations
+from masis.analysts.extractive.words_held import held, held_in
 from masis.domain.evidence import SUB_SECTION
 from masis.domain.facts.calculations import CALCULATING
 from masis.domain.facts.periods import period_of_cell

@@ -8,14 +8,13 @@ from masis.analysts.extractive.features import (
     LEAST_KIND,
     asked_columns,
     figures_of,
-    held,
-    held_in,
     shown_columns,
 )
 from masis.analysts.extractive.lookups import wanted_words
 from masis.analysts.extractive.planned import FIGURES
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked, side_parts
+from masis.analysts.extractive.words_held import held, held_in, names_held
 from masis.domain.facts.phrases import idle, phrase
 from masis.domain.language.grammar import states_result
 from masis.domain.language.periods import FiscalCalendar, find_periods, fiscal_labels, period_fit
@@ -27,12 +26,12 @@ from masis.domain.verification.binding import UNCOUNTED
 from masis.domain.verification.facts import moves
 
 OWN = (
-    *("both", "residual", "covered", "reason", "narrowed", "planned"),
+    *("named", "both", "residual", "covered", "reason", "narrowed", "planned"),
     *("unit", "named_further", "limited", "result"),
 )
 """What ``slots_of`` tells."""
-SLOTS = ("organisation", "names", "period", "kind", "asks_figure", "disputed", *OWN)
-_NEEDED = ("both", "covered", "reason", "unit", "result")
+SLOTS = ("organisation", "period", "kind", "asks_figure", "disputed", *OWN)
+_NEEDED = ("named", "both", "covered", "reason", "unit", "result")
 _BARRED = ("disputed", "residual", "narrowed", "planned", "named_further", "limited")
 TWO = frozenset({"compare", "change"})
 """Operations that ask for two values, or for how one moved."""
@@ -46,6 +45,7 @@ _LIMITING = re.compile(
     re.IGNORECASE,
 )
 """Words that open what a measure is limited to, or what is left out of it."""
+_WORDS_OF_A_REASON = 4
 _ASKS_REST = re.compile(r"\bothers?\b", re.IGNORECASE)
 
 
@@ -53,10 +53,11 @@ def slots_of(asked: Asked, statement: Statement) -> dict[str, float]:
     """Return the slots that the ranking's features do not tell."""
     alone = asked.part.operation not in TWO or bool(side_parts(asked))
     return {
+        "named": float(names_held(asked, statement)),
         "both": float(alone or _has_both(asked, statement)),
         "residual": float(_is_residual(asked, statement)),
         "covered": float(_covers(asked, statement)),
-        "reason": float(asked.part.operation != "why" or statement.kind == "sentence"),
+        "reason": float(asked.part.operation != "why" or _says_in_words(statement)),
         "narrowed": float(asked.part.wants in FIGURES and _is_narrowed(asked, statement)),
         "planned": float(_is_planned(asked, statement)),
         "unit": float(not _is_in_another_unit(asked, statement)),
@@ -69,17 +70,30 @@ def slots_of(asked: Asked, statement: Statement) -> dict[str, float]:
 def fills_slots(found: Mapping[str, float]) -> bool:
     """Tell whether a statement can be the answer at all: of the asked scope, period and kind of value.
 
-    Another period, a year for its quarter, another organisation, an asked name it neither holds nor stands
-    under, no figure where one is asked, one in per cent where dollars are, a row of figures where a reason
-    is, one side of a comparison, values without the result that is asked for, the rest of a thing for all
-    of it, a thing that only one of the two narrows, limits or calls by a further measure, what is planned
-    for what was, a value beside which rows of the same label give another one that the passages repeat as
-    often: however near such a statement comes, it is not the answer.
+    Another period, a year for its quarter, another organisation, an asked name that neither it nor the
+    opening of its document says, no figure where one is asked, one in per cent where dollars are, a row of
+    figures where a reason is, one side of a comparison, values without the result that is asked for, the rest
+    of a thing for all of it, a thing that only one of the two narrows, limits or calls by a further measure,
+    what is planned for what was, a value beside which rows of the same label give another one that the
+    passages repeat as often: however near such a statement comes, it is not the answer.
     """
     figure = not found["asks_figure"] or found["kind"] > LEAST_KIND
-    scope = found["organisation"] >= 0 and found["names"] >= 1
     said = all(found[name] > 0 for name in _NEEDED)
-    return scope and found["period"] >= 0 and figure and said and not any(found[name] for name in _BARRED)
+    return (
+        found["organisation"] >= 0
+        and found["period"] >= 0
+        and figure
+        and said
+        and not any(found[name] for name in _BARRED)
+    )
+
+
+def _says_in_words(statement: Statement) -> bool:
+    """Tell a sentence, or a row that says something in words: the comment of a register."""
+    cells = statement.row.cells if statement.row else ()
+    return statement.kind == "sentence" or any(
+        sum(word.isalpha() for word in cell.text.split()) >= _WORDS_OF_A_REASON for cell in cells
+    )
 
 
 def _is_residual(asked: Asked, statement: Statement) -> bool:

@@ -1,11 +1,14 @@
 """Understanding: what a question asks beside the documents: whose organisation, which attribute."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.language.periods import find_periods
 from masis.domain.language.questions import Part, parse
+from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import concepts
 from masis.domain.profile import DocumentProfile, by_organisation, names_organisation
 
@@ -47,8 +50,16 @@ def _asked(part: Part, known: Sequence[DocumentProfile], question: str) -> Asked
         attribute = attribute or list(part.terms)
     elif not any(word in part.carried for word in attribute) or len(part.terms) >= _ENOUGH_TERMS:
         attribute = [word for word in part.terms if word not in own]
-    others = tuple(name for name in part.names if not set(concepts(name)) <= own)
+    others = tuple(
+        name for name in part.names if not set(concepts(name)) <= own and not _is_unit(name, part.text)
+    )
     return Asked(part, frozenset(attribute), named, others)
+
+
+def _is_unit(name: str, said: str) -> bool:
+    """Tell the currency of an amount, or a month, from a name: ``EUR 400,000``, ``February``."""
+    amount = name in CURRENCIES and re.search(rf"\b{name}\s?\d|\d\s?{name}\b|\bin {name}\b", said)
+    return bool(amount) or bool(find_periods(f"1 {name}"))
 
 
 _ENOUGH_TERMS = 3

@@ -16,6 +16,9 @@ from masis.domain.value import Value
 ALL_OF_THEM = "All of them"
 _IN = re.compile(r"\b(?:in|within|across)\s+(?:the\s+)?\Z", re.IGNORECASE)
 _MOST_LISTED = 12
+_FEWEST_OF_HOUSE, _SHARE_OF_HOUSE = 3, 0.75
+"""Documents of one organisation, and their share of all that say whose they are, from which on a workspace is
+that organisation's own (own choice)."""
 
 
 class Organisation(Value):
@@ -35,6 +38,23 @@ def organisations_of(profiles: Sequence[DocumentProfile]) -> tuple[Organisation,
     groups = by_organisation(profiles)
     found = [Organisation(name=short_name(group[0].names[0]), profiles=group) for group in groups]
     return tuple(sorted(found, key=lambda organisation: organisation.name.casefold()))
+
+
+def open_between(profiles: Sequence[DocumentProfile]) -> tuple[Organisation, ...]:
+    """Return the organisations that a question without a name leaves open; none in a house of its own.
+
+    Where most documents do not say whose they are, or nearly all are one's, they are the asker's own, with
+    papers on others among them. A guess by a file's name says nothing here.
+    """
+    known = [profile for profile in profiles if profile.organisation and not _is_guessed(profile)]
+    groups = by_organisation(known)
+    largest = max(map(len, groups), default=0)
+    is_house = largest >= _FEWEST_OF_HOUSE and largest >= _SHARE_OF_HOUSE * len(known)
+    return () if 2 * len(known) < len(profiles) or is_house else organisations_of(known)
+
+
+def _is_guessed(profile: DocumentProfile) -> bool:
+    return dict(profile.basis).get("organisation") == "file_name"
 
 
 def named(text: str, organisations: Sequence[Organisation]) -> tuple[Organisation, ...]:

@@ -103,7 +103,8 @@ def _part(text: str) -> Part:
     # ``a year earlier, at December 31, 2021`` names that earlier date itself.
     if len(periods) == 1 and earlier and "," not in text[earlier.end() : mentions[0].start]:
         periods = (*periods, year_before(periods[0]))
-    if operation == "lookup" and len(periods) == 2 and not _is_span(text, mentions):
+    two_named = len(periods) == 2 and len(mentions) > 1  # ``2025-26`` is one year
+    if operation == "lookup" and two_named and not _is_span(text, mentions):
         operation = "compare"
     return Part(
         text=text,

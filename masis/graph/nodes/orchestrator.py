@@ -31,7 +31,8 @@ def orchestrator(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     """Read ``user_query`` and ``conversation``; write ``triage`` and ``resolved_question``."""
     conversation, typed = conversation_of(state), visible(state["user_query"])
     deps = deps_of(runtime)
-    held = whose.organisations_of(deps.profiles(state["workspace_id"]))
+    profiles = deps.profiles(state["workspace_id"])
+    held, undecided = whose.organisations_of(profiles), whose.open_between(profiles)
     guidance = guidance_of(state)
     if guidance is not None:
         triage = Triage(reason=_SENT_ON, resolved_question=guidance.question)
@@ -41,8 +42,8 @@ def orchestrator(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     else:
         triage = _triage(typed, conversation, deps)
         meaning = _understood(typed, conversation, triage, held)
-        if triage.kind == "clear" and whose.leaves_open(meaning.question, held):
-            triage, meaning = _whose(triage, meaning, conversation, held)
+        if triage.kind == "clear" and whose.leaves_open(meaning.question, undecided):
+            triage, meaning = _whose(triage, meaning, conversation, undecided)
     note = _note(typed, triage, meaning, held)
     entry = OrchestratorEntry(
         iteration=iteration_of(state),

@@ -1,7 +1,6 @@
 """Features: each number says what its name says, of rows and of sentences."""
 
 import math
-import random
 
 import pytest
 
@@ -10,10 +9,9 @@ from masis.analysts.extractive.features import (
     MODEL_FEATURES,
     asked_columns,
     frame_of,
-    held,
-    held_in,
     lexical,
     share_a_value,
+    shown_columns,
 )
 from masis.analysts.extractive.statements import Statement, statements_of
 from tests.analysts.extractive.harbour import CAUSES, EVIDENCE, INCOME, RIVAL, asked, passage, statement
@@ -30,15 +28,6 @@ QUESTIONS = (
 def values(question: str, found: Statement) -> dict[str, float]:
     """Return the features of a statement among all statements of the evidence."""
     return lexical(frame_of(asked(question), statements_of(EVIDENCE)), found)
-
-
-def test_words_are_held_by_some_sets_as_by_all_their_words_together() -> None:
-    draw = random.Random(0)  # noqa: S311 - a sample
-    stock = ["a", "abcd", "abcde", "abcdef", "abcdefg", "bcdef", "revenu", "revenue"]
-    for _ in range(500):
-        sets = tuple(frozenset(draw.sample(stock, draw.randrange(4))) for _ in range(draw.randrange(4)))
-        word = draw.choice(stock)
-        assert held_in(word, sets) == held(word, frozenset[str]().union(*sets))
 
 
 def sentence(text: str, **changes: object) -> Statement:
@@ -165,3 +154,42 @@ def test_statements_share_a_value_in_whatever_form_it_stands(left: str, right: s
 def test_the_value_of_another_period_is_not_shared() -> None:
     before = asked("What was revenue in 2023?")
     assert not share_a_value(before, statement("Revenue", [INCOME]), statement("Revenue of", [CAUSES]))
+
+
+def test_a_year_that_spans_two_has_its_own_column() -> None:
+    budget = passage(
+        "budget",
+        """Budget (GBP)
+| Team | 2024-25 | 2025-26 |
+|---|---|---|
+| Grants | 137,000 | 142,000 |
+""",
+    )
+    row = statement("Grants", [budget])
+    assert shown_columns(asked("What is budgeted for Grants in 2025-26?", [budget]), row) == (1,)
+    assert shown_columns(asked("What is budgeted for Grants in 2024-25?", [budget]), row) == (0,)
+
+
+def test_of_named_columns_only_the_asked_one_is_shown() -> None:
+    bids = passage(
+        "bids",
+        """Annual fee by site (EUR)
+| Site | Glaciomat | Aschbrunn | Ysenne |
+|---|---|---|---|
+| Dornwald | 142,600 | 133,500 | 151,200 |
+""",
+    )
+    row = statement("Dornwald", [bids])
+    for question, shown in (
+        ("What annual fee did Aschbrunn offer for Dornwald?", (1,)),
+        ("What annual fee did each bidder offer for Dornwald?", (0, 1, 2)),
+        ("How do the fees of Aschbrunn and Ysenne for Dornwald compare?", (0, 1, 2)),
+    ):
+        assert shown_columns(asked(question, [bids]), row) == shown
+
+
+def test_a_paper_that_names_the_asked_organisation_is_not_of_another_one() -> None:
+    for mentions, expected in (((), -1.0), (("Selby",), 0.0)):
+        owner = RIVAL.profile.model_copy(update={"mentions": mentions})
+        (found,) = statements_of([passage("rates", "Fernhall charges 12 euros.", profile=owner)])
+        assert values("What does Fernhall charge?", found)["organisation"] == expected

@@ -49,7 +49,7 @@ DEBT = passage("debt", "Net debt was €310.4 million in 2024, and €298.0 mill
     ("slot", "value"),
     [
         ("organisation", -1.0),
-        ("names", 0.5),
+        ("named", 0.0),
         ("period", -1.0),
         ("kind", 0.0),
         ("both", 0.0),
@@ -104,6 +104,31 @@ def test_the_rest_of_a_thing_is_not_the_thing(question: str, is_rest: float) -> 
 def test_a_year_is_not_its_quarter(question: str, chunk: EvidenceChunk, start: str, covered: float) -> None:
     """Of 31 questions for a period that only a part or the whole of is stated, 15 ended final and wrong."""
     assert slots_of(asked(question, [chunk]), statement(start, [chunk]))["covered"] == covered
+
+
+def test_a_row_with_a_comment_may_give_a_reason() -> None:
+    claims = passage(
+        "claims",
+        """Claims log
+| Claim | Status | Note |
+|---|---|---|
+| CL-2031-011 | rejected | the cold chain was broken for 12 hours |
+| CL-2031-012 | settled | 12 |
+""",
+    )
+    question = asked("Why was claim CL-2031-011 rejected?", [claims])
+    told, bare = statement("CL-2031-011", [claims]), statement("CL-2031-012", [claims])
+    assert [slots_of(question, row)["reason"] for row in (told, bare)] == [1.0, 0.0]
+    assert [slots_of(question, row)["named"] for row in (told, bare)] == [1.0, 0.0]
+
+
+def test_the_opening_of_a_paper_holds_the_names_that_its_sentences_go_without() -> None:
+    policy = passage("policy", "The site manager may order at once, up to EUR 40,000 per incident.")
+    house = policy.profile.model_copy(update={"mentions": ("Tarnholm", "Procurement Policy")})
+    ours = policy.model_copy(update={"profile": house})
+    for evidence, named in ((policy, 0.0), (ours, 1.0)):
+        question = asked("Up to what amount may a Tarnholm site manager order at once?", [evidence])
+        assert slots_of(question, statement("The site manager", [evidence]))["named"] == named
 
 
 def test_a_row_of_figures_gives_no_reason() -> None:

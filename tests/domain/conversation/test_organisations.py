@@ -8,6 +8,7 @@ from masis.domain.conversation.organisations import (
     leaves_open,
     left_out,
     of,
+    open_between,
     organisations_of,
     question_back,
 )
@@ -87,3 +88,26 @@ def test_the_question_back_names_the_organisations() -> None:
     assert question_back(HELD) == "Which organisation do you mean: Apple, Costco?"
     assert choices_of(HELD, 4) == ("Apple", "Costco", "All of them")
     assert choices_of(HELD, 1) == ("Apple", "All of them")
+
+
+def papers(*names: str, guessed: bool = False) -> list[DocumentProfile]:
+    basis = (("organisation", "file_name" if guessed else "cover"),)
+    return [DocumentProfile(organisation=name, basis=basis if name else ()) for name in names]
+
+
+@pytest.mark.parametrize(
+    ("profiles", "between"),
+    [
+        (papers("Apple Inc.", "Costco Wholesale Corporation"), ["Apple", "Costco Wholesale"]),
+        (papers("Apple Inc.", "Costco Wholesale Corporation", ""), ["Apple", "Costco Wholesale"]),
+        (papers("Apple Inc.", "Costco Wholesale Corporation", "", "", ""), []),
+        (papers("Apple Inc.", "Apple Inc.", "Apple Inc.", "Costco Wholesale Corporation"), []),
+        (papers("Apple Inc.") + papers("Costco", guessed=True), ["Apple"]),
+        ([], []),
+    ],
+    ids=["two", "one says nothing", "most say nothing", "a house", "a guess", "none"],
+)
+def test_a_house_with_papers_on_others_leaves_no_question_open(
+    profiles: list[DocumentProfile], between: list[str]
+) -> None:
+    assert [organisation.name for organisation in open_between(profiles)] == between

@@ -153,3 +153,20 @@ def test_periods_share_what_is_said_once(question: str, periods: tuple[str, ...]
 )
 def test_a_result_is_asked_by_the_first_words(question: str, result: str) -> None:
     assert parse(question).parts[0].result == result
+
+
+@pytest.mark.parametrize(
+    ("question", "operation"),
+    [
+        ("How much gross pay is budgeted for the Grants team in 2025-26?", "lookup"),
+        ("What was revenue in 2023/24?", "lookup"),
+        ("What was revenue in 2023 and 2024?", "compare"),
+        ("What was revenue in 2023-24 and 2024-25?", "lookup"),
+    ],
+)
+def test_a_year_that_spans_two_is_one(question: str, operation: str) -> None:
+    assert parse(question).parts[0].operation == operation
+
+
+def test_how_much_a_percentage_was_is_asked_in_per_cent() -> None:
+    assert parse("How much was the percentage of net receivables out of all?").parts[0].wants == "percent"
