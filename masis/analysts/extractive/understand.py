@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.language.periods import find_periods
 from masis.domain.language.questions import Part, parse
 from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import concepts
@@ -57,9 +56,9 @@ def _asked(part: Part, known: Sequence[DocumentProfile], question: str) -> Asked
 
 
 def _is_unit(name: str, said: str) -> bool:
-    """Tell the currency of an amount, or a month, from a name: ``EUR 400,000``, ``February``."""
-    amount = name in CURRENCIES and re.search(rf"\b{name}\s?\d|\d\s?{name}\b|\bin {name}\b", said)
-    return bool(amount) or bool(find_periods(f"1 {name}"))
+    """Tell the currency of an amount from a name: ``EUR 400,000``, but ``the USD-EUR rate``."""
+    amount = rf"\b{name}\s?\d|\d\s?{name}\b|\bin {name}\b"
+    return name in CURRENCIES and re.search(amount, said) is not None
 
 
 _ENOUGH_TERMS = 3
