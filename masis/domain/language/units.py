@@ -58,9 +58,9 @@ _COUNTED = {
     "project": "project projects",
 }
 _COUNT_UNITS = {word: unit for unit, words in _COUNTED.items() for word in words.split()}
-_ALIKE = listed("people km kg")
 _TONNES = re.compile(r"(?P<scale>[kM]?)t(?:onnes?|ons?)?(?:\s?(?:of\s)?CO[2₂]\s?-?(?:e|eq)?\b\.?|\Z)")
 _TONNES_SCALES = {"": Decimal(1), "k": Decimal(1000), "M": Decimal(10) ** 6}
+_ALIKE = listed("people km kg")
 """Units with one form for one and for many."""
 MEASURES = listed(
     """

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 _NAMES = ("main", "chart", "diagram")
 _A, _C, _DGM = (f"{{http://schemas.openxmlformats.org/drawingml/2006/{name}}}" for name in _NAMES)
 _RELATED = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
-BROKEN = (ValueError, KeyError, TypeError, AttributeError, IndexError, NotImplementedError)
-"""What python-pptx raises on parts that are missing or that it does not know."""
+BROKEN = (ValueError, KeyError, TypeError, AttributeError, IndexError, NotImplementedError, SyntaxError)
+"""What python-pptx raises on parts that are missing or that it does not know, and lxml on broken ones."""
 _WIDEST_OF_PERIODS = 24
 """Periods that stand side by side; more of them go down the page (own choice)."""
 _DISPLAY_UNITS = {

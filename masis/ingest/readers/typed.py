@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from masis.ingest.readers.building import WIDEST
 from masis.ingest.readers.lines import Line, Segment
 from masis.ingest.readers.tables.aligned import find_tables
 
@@ -63,7 +64,7 @@ def _parts_of(lines: Sequence[str]) -> Iterator[Typed]:
     """Yield tables and plain lines; a paragraph without any wide gap is plain as a whole."""
     plain = [_WIDE_STOP.sub(" ", line.expandtabs(8)) for line in lines]
     cells = [[(found.start(), found.group()) for found in _CELL.finditer(line)] for line in plain]
-    if sum(len(row) > 1 for row in cells) < _FEWEST_LABELS:
+    if sum(len(row) > 1 for row in cells) < _FEWEST_LABELS or max(map(len, cells)) > WIDEST:
         if lines:
             yield _plain(lines)
         return

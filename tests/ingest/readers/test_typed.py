@@ -70,3 +70,9 @@ def test_a_text_file_is_read_with_its_headings_labels_and_tables(read_here: Read
     (table,) = page.tables
     assert [column.header for column in table.columns] == ["per month (EUR)", "per year (EUR)"]
     assert [column.unit for column in table.columns] == ["EUR", "EUR"]
+
+
+def test_lines_of_thousands_of_gaps_are_no_table() -> None:
+    wide = "  ".join(["a"] * 5_000)
+    (part,) = parts(f"{wide}\n{wide}")
+    assert part.kind == "lines"
