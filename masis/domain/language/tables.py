@@ -95,6 +95,8 @@ _PRINTED = re.compile(
     r"(?P<open>[(\[−–-]*)\s?(?P<mark>US\$|[€$£¥])?\s?(?P<inner>[(−–-]*)\s?(?P<digits>\d[\d,.'’]*|\.\d+)"
     r"\s?(?P<rest>.*)\Z"
 )
+_NUMBERED = re.compile(r"(?!\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?\Z).*\..*\..*|.*\.[\d,.]*,.*\..*")
+"""A clause, version or date, ``3.2.1``, ``12.03.2025``: no number has two points but between thousands."""
 _DATE_REST = re.compile(r"/\d{1,2}/|\s?[-–—]\s?(?:19|20)\d\d\b")
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 PER_SHARE = re.compile(r"\bper\s(?:\w+\s){0,3}share\b|\bEPS\b", re.IGNORECASE)
@@ -129,6 +131,8 @@ def amount_of(table: Table, row: Row, cell: Cell) -> Amount | None:
     if found is None or (found["rest"] and _is_dated(cell.text.strip(), found.end("digits"))):
         return None
     digits = found["digits"].rstrip(".,'’")
+    if _NUMBERED.fullmatch(digits):
+        return None
     number, step = read_digits(f"0{digits}" if digits.startswith(".") else digits)
     unit, scale = _measure(table, row, cell, number, found)
     negative = bool(set(found["open"] + found["inner"]) & set("(−–-"))

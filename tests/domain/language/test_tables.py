@@ -1,5 +1,6 @@
 """Tables in words: one way to say a row, and back."""
 
+import random
 from decimal import Decimal
 
 import pytest
@@ -137,3 +138,20 @@ def test_a_multiple_is_no_money_and_a_letter_behind_a_figure_is_its_scale(
 )
 def test_a_label_counts_what_it_is_called_by(label: str, unit: str) -> None:
     assert things_counted(label) == unit
+
+
+@pytest.mark.parametrize(
+    "said", ["3.2.1", "12.03.2025", "v 2.1.3.4", "1..2", "1.2,3.4", "1.234.56", "4.2.1 Pumps"]
+)
+def test_clauses_versions_and_dates_are_no_amounts(said: str) -> None:
+    """Each question whose evidence held such a cell ended in an internal error."""
+    table = Table(columns=(Column(header="Item"),), rows=(row("Clause", said),))
+    assert amount_of(table, table.rows[0], table.rows[0].cells[0]) is None
+
+
+def test_whatever_stands_in_a_cell_is_an_amount_or_none() -> None:
+    draw = random.Random(1)  # noqa: S311 - a sample
+    for _ in range(3_000):
+        said = "".join(draw.choice("0123456789.,'’ ()-$%x") for _ in range(draw.randrange(1, 12)))
+        table = Table(columns=(Column(header="2031"),), rows=(row("Dues", said),))
+        amount_of(table, table.rows[0], table.rows[0].cells[0])
