@@ -55,7 +55,7 @@ def add_paragraphs(paginator: Paginator, text: str) -> None:
     for paragraph in _PARAGRAPH_GAP.split(text):
         for part in typed_parts(paragraph.split("\n")):
             if part.kind == "heading":
-                paginator.before(heading=True).heading(part.rows[0][0], part.header_rows)
+                paginator.before(heading=True).heading(part.rows[0][0], part.level)
             elif part.kind == "table":
                 paginator.before().table(part.rows, header_rows=part.header_rows or None)
             elif part.kind == "labels":

@@ -32,6 +32,8 @@ class Typed(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
     """Cells of each row; of a heading and of plain lines one cell."""
     header_rows: int = 0
+    level: int = 0
+    """Of a heading."""
 
 
 def typed_parts(lines: Sequence[str]) -> Iterator[Typed]:
@@ -43,7 +45,7 @@ def typed_parts(lines: Sequence[str]) -> Iterator[Typed]:
         if _is_heading(lines[at], following):
             yield from _parts_of(run)
             run = []
-            yield Typed("heading", ((lines[at].strip(),),), 1 if "=" in following else 2)
+            yield Typed("heading", ((lines[at].strip(),),), level=1 if "=" in following else 2)
             at += 1
         elif not _UNDERLINE.match(lines[at]):
             run.append(lines[at])

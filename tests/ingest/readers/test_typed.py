@@ -18,7 +18,7 @@ def parts(text: str) -> list[Typed]:
 @pytest.mark.parametrize(("line", "level"), [("=====", 1), ("-----", 2), ("~~~~~", 2)])
 def test_an_underlined_line_is_a_heading(line: str, level: int) -> None:
     assert parts(f"Term\n{line}\nTwelve years.") == [
-        Typed("heading", (("Term",),), level),
+        Typed("heading", (("Term",),), level=level),
         Typed("lines", (("Twelve years.",),)),
     ]
 

@@ -17,7 +17,7 @@ from masis.domain.language.units import (
     scale_of,
 )
 from masis.ingest.readers.tables.declared import declared_of
-from masis.ingest.readers.tables.drafts import DraftRow, TableDraft, number_of, parts_of_sum
+from masis.ingest.readers.tables.drafts import MOST_PARTS, DraftRow, TableDraft, number_of, parts_of_sum
 from masis.ingest.readers.tables.unit_column import unit_column, with_measure
 
 Span = tuple[int, int]
@@ -119,14 +119,15 @@ def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
             column if column.unit or number in bare else column.model_copy(update={"unit": whole.unit})
             for number, column in enumerate(columns)
         ]
-    signed = 0 if declared.is_said else _first_signed(draft.rows)
+    of_columns = any(column.unit for column in columns)
+    signed = 0 if declared.is_said or of_columns else _first_signed(draft.rows)
     rows = [_row(row, span, whole) for row, span in zip(draft.rows, spans, strict=True)]
-    if signed and not any(column.unit for column in columns):  # the table as a whole is of no currency
+    if signed:  # the table as a whole is of no currency
         rows = [_of_currency(row, whole.unit) if at >= signed else row for at, row in enumerate(rows)]
     if declared.is_said and all(column.unit in {"", whole.unit} for column in columns):
         rows = _with_money(draft, rows, whole)
-    is_unitless = not whole.unit and not any(column.unit for column in columns)
-    of_units = unit_column([row.values for row in draft.rows], draft.headers if is_unitless else ())
+    named = draft.headers if not whole.unit and not of_columns else ()
+    of_units = unit_column([row.values for row in draft.rows], named)
     if of_units is not None:
         rows = [with_measure(row, of_units) for row in rows]
     return Table(
@@ -187,7 +188,8 @@ def _summed(rows: Sequence[DraftRow]) -> frozenset[int]:
     """Return the numbers of the rows that are parts of a sum right below them."""
     found: set[int] = set()
     for last, row in enumerate(rows):
-        parts = parts_of_sum([earlier.values for earlier in rows[:last]], row.values)
+        above = rows[max(0, last - MOST_PARTS) : last]
+        parts = parts_of_sum([earlier.values for earlier in above], row.values)
         found.update(range(last - parts, last))
     return frozenset(found)
 

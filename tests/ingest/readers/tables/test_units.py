@@ -200,3 +200,10 @@ def test_rows_over_the_first_sign_are_of_no_currency(read_here: ReadHere) -> Non
 def test_columns_of_a_database_say_their_unit_behind_a_line(read_here: ReadHere) -> None:
     claims = "| id | claimed_eur | term_months | share_pct |\n|---|---|---|---|\n| C1 | 7420 | 24 | 12.5 |\n"
     assert units_in(read_here, claims) == ["EUR 1", "month 1", "% 1"]
+
+
+def test_a_sign_in_a_later_row_takes_no_currency_from_a_table_whose_columns_have_units(
+    read_here: ReadHere,
+) -> None:
+    plans = "| Plan | Share (%) | Worth |\n|---|---|---|\n| North | 12 | 1,240 |\n| South | 14 | $1,180 |\n"
+    assert units_in(read_here, plans) == ["% 1", "USD 1", "% 1", "USD 1"]
