@@ -23,7 +23,7 @@ from masis.domain.language.quantities import Figure, numbers
 from masis.domain.language.questions import year_before
 from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import concepts, firmness_of, lexicon, names, negated
-from masis.domain.profile import calendar_of, names_organisation, same_organisation
+from masis.domain.profile import calendar_of, same_organisation
 from masis.domain.verification.facts import moves
 
 FEATURES = (
@@ -311,18 +311,8 @@ def asks_rate(asked: Asked) -> bool:
 def _organisation(asked: Asked, statement: Statement) -> float:
     if not asked.organisations or not statement.chunk.profile.organisation:
         return 0.0
-    if any(same_organisation(statement.chunk.profile, profile) for profile in asked.organisations):
-        return 1.0
-    return 0.0 if _speaks_of(asked, statement) else -1.0
-
-
-def _speaks_of(asked: Asked, statement: Statement) -> bool:
-    """Tell a statement that names the asked organisation, in a paper that is no report of another one."""
-    if not statement.chunk.profile.mentions:
-        return False
-    said = f"{statement.text} {statement.chunk.heading}"
-    headers = [column.header for column in statement.table.columns] if statement.table else []
-    return any(names_organisation(" ".join((said, *headers)), profile) for profile in asked.organisations)
+    own = any(same_organisation(statement.chunk.profile, profile) for profile in asked.organisations)
+    return 1.0 if own else -1.0
 
 
 def _values(asked: Asked, statement: Statement) -> float:

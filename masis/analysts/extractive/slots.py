@@ -45,7 +45,6 @@ _LIMITING = re.compile(
     re.IGNORECASE,
 )
 """Words that open what a measure is limited to, or what is left out of it."""
-_WORDS_OF_A_REASON = 4
 _ASKS_REST = re.compile(r"\bothers?\b", re.IGNORECASE)
 
 
@@ -57,7 +56,7 @@ def slots_of(asked: Asked, statement: Statement) -> dict[str, float]:
         "both": float(alone or _has_both(asked, statement)),
         "residual": float(_is_residual(asked, statement)),
         "covered": float(_covers(asked, statement)),
-        "reason": float(asked.part.operation != "why" or _says_in_words(statement)),
+        "reason": float(asked.part.operation != "why" or statement.kind == "sentence"),
         "narrowed": float(asked.part.wants in FIGURES and _is_narrowed(asked, statement)),
         "planned": float(_is_planned(asked, statement)),
         "unit": float(not _is_in_another_unit(asked, statement)),
@@ -85,14 +84,6 @@ def fills_slots(found: Mapping[str, float]) -> bool:
         and figure
         and said
         and not any(found[name] for name in _BARRED)
-    )
-
-
-def _says_in_words(statement: Statement) -> bool:
-    """Tell a sentence, or a row that says something in words: the comment of a register."""
-    cells = statement.row.cells if statement.row else ()
-    return statement.kind == "sentence" or any(
-        sum(word.isalpha() for word in cell.text.split()) >= _WORDS_OF_A_REASON for cell in cells
     )
 
 

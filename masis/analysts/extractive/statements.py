@@ -37,10 +37,7 @@ class Statement(NamedTuple):
     header: frozenset[str]
     """Concepts of a row's column headers."""
     around: frozenset[str]
-    """Concepts of headings, document title and the sentence before it, or the one that leads to its table.
-
-    Of a row also those of its cells that hold words.
-    """
+    """Concepts of headings, document title and the sentence before it, or the one that leads to its table."""
     periods: frozenset[str]
     """Labels by which the periods it states may be asked for."""
     row: Row | None = None
@@ -92,8 +89,6 @@ def _rows(chunk: EvidenceChunk, table: Table, calendar: FiscalCalendar) -> Itera
         if not row.cells:
             continue
         headers = [table.header_of(cell) for cell in row.cells]
-        amounts = tuple(amount_of(table, row, cell) for cell in row.cells)
-        worded = (cell.text for cell, amount in zip(row.cells, amounts, strict=True) if amount is None)
         yield Statement(
             chunk=chunk,
             kind="row",
@@ -103,11 +98,11 @@ def _rows(chunk: EvidenceChunk, table: Table, calendar: FiscalCalendar) -> Itera
             own=frozenset(concepts(row.label or " ".join(row.path[-1:]))),
             path=frozenset(concepts(" ".join(row.path))) | title,
             header=frozenset(word for header in headers for word in concepts(header)),
-            around=around.union(*map(concepts, worded)),
+            around=around,
             periods=_row_periods(table, row, calendar),
             row=row,
             table=table,
-            amounts=amounts,
+            amounts=tuple(amount_of(table, row, cell) for cell in row.cells),
         )
 
 

@@ -1,13 +1,11 @@
 """Understanding: what a question asks beside the documents: whose organisation, which attribute."""
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.questions import Part, parse
-from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import concepts
 from masis.domain.profile import DocumentProfile, by_organisation, names_organisation
 
@@ -49,16 +47,8 @@ def _asked(part: Part, known: Sequence[DocumentProfile], question: str) -> Asked
         attribute = attribute or list(part.terms)
     elif not any(word in part.carried for word in attribute) or len(part.terms) >= _ENOUGH_TERMS:
         attribute = [word for word in part.terms if word not in own]
-    others = tuple(
-        name for name in part.names if not set(concepts(name)) <= own and not _is_unit(name, part.text)
-    )
+    others = tuple(name for name in part.names if not set(concepts(name)) <= own)
     return Asked(part, frozenset(attribute), named, others)
-
-
-def _is_unit(name: str, said: str) -> bool:
-    """Tell the currency of an amount from a name: ``EUR 400,000``, but ``the USD-EUR rate``."""
-    amount = rf"\b{name}\s?\d|\d\s?{name}\b|\bin {name}\b"
-    return name in CURRENCIES and re.search(amount, said) is not None
 
 
 _ENOUGH_TERMS = 3

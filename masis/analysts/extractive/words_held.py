@@ -5,7 +5,6 @@ from functools import lru_cache
 
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked
-from masis.domain.language.periods import find_periods
 from masis.domain.language.words import concepts, tokens
 
 WordSets = tuple[frozenset[str], ...]
@@ -47,23 +46,7 @@ def names_share(asked: Asked, statement: Statement) -> float:
 
 
 def _is_held(name: str, statement: Statement, places: WordSets) -> bool:
-    if _is_month(name):
-        return _says_month(name, statement)
     return all(held_in(word, places) for word in concepts(name)) or abbreviated(name, statement)
-
-
-def _is_month(name: str) -> bool:
-    return bool(find_periods(f"1 {name}"))
-
-
-def _says_month(name: str, statement: Statement) -> bool:
-    """Tell whether a statement, what is over it, or the columns of a row say a month: ``Oct`` is October."""
-    row, table = statement.row, statement.table
-    headers = [column.header for column in table.columns] if table else []
-    said = " ".join((statement.text, *(row.path if row else ()), *headers, statement.chunk.heading))
-    short = name[:3].casefold()
-    months = (token.text for token in tokens(said) if token.text[0].isupper() and _is_month(token.text))
-    return any(month[:3].casefold() == short for month in months)
 
 
 def names_held(asked: Asked, statement: Statement) -> bool:

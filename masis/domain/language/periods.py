@@ -66,8 +66,6 @@ _QUANTITY_AFTER = re.compile(
 _YEAR_CUE = re.compile(
     r"\b(?:in|of|for|since|during|by|to|from|until|till|end|year|ended|and|or|than|after)\s\Z", re.I
 )
-_DAY = re.compile(r"\d\d(?:-\d\d)?")
-"""The label of a month or day of a year that is not said."""
 _PART_ENDS = {"Q1": "03", "Q2": "06", "Q3": "09", "Q4": "12", "H1": "06", "H2": "12"}
 _CODE_BEFORE, _CODE_AFTER = re.compile(r"(?<![A-Za-z])[A-Z]{1,6}[-/]\Z"), re.compile(r"[-/]\w*\d")
 
@@ -283,16 +281,6 @@ def period_fit(asked: str, stated: frozenset[str]) -> float:
         return 0.5
     if any(label and asked.startswith(f"{label}-") for label in stated):
         return 0.0
-    return _fit_without_year(asked, stated)
-
-
-def _fit_without_year(asked: str, stated: frozenset[str]) -> float:
-    """Compare the parts of years, where either says no year: ``on 15 May`` may be of any."""
-    if any(_DAY.fullmatch(label) for label in stated):
-        said = asked[5:]
-        if not said[:2].isdigit():
-            return 0.0
-        return 0.5 if any(label.startswith(said) for label in stated) else -1.0
     if asked[:1] == "Q" or any(label[:1] in "QH" for label in stated):
         parts = {label.rsplit("-", 1)[-1] for label in stated}
         return 0.5 if asked.rsplit("-", 1)[-1] in parts else -1.0

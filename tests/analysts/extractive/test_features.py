@@ -186,10 +186,3 @@ def test_of_named_columns_only_the_asked_one_is_shown() -> None:
         ("How do the fees of Aschbrunn and Ysenne for Dornwald compare?", (0, 1, 2)),
     ):
         assert shown_columns(asked(question, [bids]), row) == shown
-
-
-def test_a_paper_that_names_the_asked_organisation_is_not_of_another_one() -> None:
-    for mentions, expected in (((), -1.0), (("Selby",), 0.0)):
-        owner = RIVAL.profile.model_copy(update={"mentions": mentions})
-        (found,) = statements_of([passage("rates", "Fernhall charges 12 euros.", profile=owner)])
-        assert values("What does Fernhall charge?", found)["organisation"] == expected

@@ -106,22 +106,6 @@ def test_a_year_is_not_its_quarter(question: str, chunk: EvidenceChunk, start: s
     assert slots_of(asked(question, [chunk]), statement(start, [chunk]))["covered"] == covered
 
 
-def test_a_row_with_a_comment_may_give_a_reason() -> None:
-    claims = passage(
-        "claims",
-        """Claims log
-| Claim | Status | Note |
-|---|---|---|
-| CL-2031-011 | rejected | the cold chain was broken for 12 hours |
-| CL-2031-012 | settled | 12 |
-""",
-    )
-    question = asked("Why was claim CL-2031-011 rejected?", [claims])
-    told, bare = statement("CL-2031-011", [claims]), statement("CL-2031-012", [claims])
-    assert [slots_of(question, row)["reason"] for row in (told, bare)] == [1.0, 0.0]
-    assert [slots_of(question, row)["named"] for row in (told, bare)] == [1.0, 0.0]
-
-
 def test_the_opening_of_a_paper_holds_the_names_that_its_sentences_go_without() -> None:
     policy = passage("policy", "The site manager may order at once, up to EUR 40,000 per incident.")
     house = policy.profile.model_copy(update={"mentions": ("Tarnholm", "Procurement Policy")})

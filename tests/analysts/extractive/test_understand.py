@@ -1,7 +1,5 @@
 """Understanding: whose organisation a question means is told from what it asks of it."""
 
-import pytest
-
 from masis.analysts.extractive.understand import organisations, side_parts, understand
 from tests.analysts.extractive.harbour import EVIDENCE, FERNHALL, INCOME, SELBY, STAFF, asked
 
@@ -49,16 +47,3 @@ def test_each_of_several_organisations_is_asked_by_itself() -> None:
     assert [side.organisations for side in side_parts(both)] == [(FERNHALL,), (SELBY,)]
     assert all(side.attribute == both.attribute for side in side_parts(both))
     assert side_parts(asked("How did the revenue of Fernhall change from 2023 to 2024?")) == ()
-
-
-@pytest.mark.parametrize(
-    ("question", "names"),
-    [
-        ("Who must approve a contract worth EUR 400,000?", ()),
-        ("What did Selby cost in EUR?", ()),
-        ("What was the average USD-EUR exchange rate?", ("USD-EUR",)),
-        ("Why was the first alert in the February incident missed?", ("February",)),
-    ],
-)
-def test_the_currency_of_an_amount_is_no_name(question: str, names: tuple[str, ...]) -> None:
-    assert asked(question).names == names

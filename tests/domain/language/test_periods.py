@@ -143,19 +143,3 @@ def test_the_period_before_is_written_the_same_way(said: str, unit: str, step: i
 )
 def test_the_year_in_a_number_of_a_claim_is_no_period(text: str, said: list[str]) -> None:
     assert [period.label for mention in find_periods(text) for period in mention.periods] == said
-
-
-@pytest.mark.parametrize(
-    ("asked", "stated", "fit"),
-    [
-        ("2025-05", "on 15 May", 0.5),
-        ("2025-05-15", "on 15 May", 0.5),
-        ("2025", "on 15 May", 0.0),
-        ("2025-Q2", "on 15 May", 0.0),
-        ("2025-06", "on 15 May", -1.0),
-        ("2025-05-16", "on 15 May", -1.0),
-        ("2025", "on 15 May 2024", -1.0),
-    ],
-)
-def test_a_day_without_its_year_contradicts_no_year(asked: str, stated: str, fit: float) -> None:
-    assert period_fit(asked, labels(stated)) == fit

@@ -166,7 +166,3 @@ def test_a_result_is_asked_by_the_first_words(question: str, result: str) -> Non
 )
 def test_a_year_that_spans_two_is_one(question: str, operation: str) -> None:
     assert parse(question).parts[0].operation == operation
-
-
-def test_how_much_a_percentage_was_is_asked_in_per_cent() -> None:
-    assert parse("How much was the percentage of net receivables out of all?").parts[0].wants == "percent"
