@@ -45,9 +45,7 @@ def test_the_opening_of_a_document_holds_names_for_all_its_sentences() -> None:
     assert shares == [0.0, 0.5]
 
 
-@pytest.mark.parametrize(
-    ("row", "held"), [("October", True), ("May", False), ("Octave", False)]
-)
+@pytest.mark.parametrize(("row", "held"), [("October", True), ("May", False), ("Octave", False)])
 def test_a_month_without_its_year_is_held_by_that_month_alone(row: str, *, held: bool) -> None:
     """Seen in a deck's chart: what was asked of October was answered by the bar of May."""
     churn = passage("churn", f"Churned revenue by month\n| | £k |\n|---|---|\n| {row} | 24.6 |\n")
