@@ -107,7 +107,10 @@ def _filled(masis: Masis, options: argparse.Namespace) -> str:
 
 
 def golden(rows: list[dict[str, Any]], options: argparse.Namespace) -> list[dict[str, Any]]:
-    """Return each question of a golden set's fit half with what is found for it; conflicts are left out."""
+    """Return each question of a golden set's fit half with what is found for it.
+
+    Where documents disagree each side counts as right: a reading has to find both.
+    """
     masis = build_masis(load_settings().model_copy(update={"data_dir": options.data}))
     made = []
     try:
@@ -116,27 +119,24 @@ def golden(rows: list[dict[str, Any]], options: argparse.Namespace) -> list[dict
             files = {one.document_id: one.file_name for one in masis.documents(ME, workspace_id)}
             retriever = masis.parts.deps().retriever
             for row in rows:
-                if (
-                    row.get("documents", "") != folder
-                    or row["split"] != "fit"
-                    or row["expected"] == "conflict"
-                ):
+                if row.get("documents", "") != folder or row["split"] != "fit":
                     continue
                 selection = retriever.retrieve(workspace_id, row["question"], (), retry=False)
-                absent = row["expected"] == "absent"
-                kind = "absent" if absent else "text_fact"
                 evidence = [chunk.model_dump(mode="json") for chunk in selection.evidence]
-                told = {
-                    **row,
-                    "kind": kind,
-                    "topic": folder or "sample",
-                    "files": files,
-                    "evidence": evidence,
-                }
-                made.append({**told, "phrases": [] if absent else row["phrases"]})
+                topic = folder or "sample"
+                made.append({**_expected(row), "topic": topic, "files": files, "evidence": evidence})
         return made
     finally:
         masis.close()
+
+
+def _expected(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row of a golden set with the kind and the phrases of a fit."""
+    if row["expected"] == "absent":
+        return {**row, "kind": "absent", "phrases": []}
+    if row["expected"] == "conflict":
+        return {**row, "kind": "conflict", "phrases": [[said for group in row["phrases"] for said in group]]}
+    return {**row, "kind": "text_fact"}
 
 
 def _ground(masis: Masis, folder: Path | None) -> str:

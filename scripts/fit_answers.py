@@ -10,6 +10,7 @@ that is printed. Writes the engine's ``weights.json``.
 
 import argparse
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -43,6 +44,8 @@ SIGNS = {
     **dict.fromkeys(("extra_scope", "broad", "rivals"), -1),
 }
 """Signs the gate's weights must have: better cover never makes an answer less likely to be right."""
+SAME_PLACE = 0.6
+"""Share of the shorter one's words that a statement shares with the place of an answer (own choice)."""
 Array = NDArray[np.float64]
 _SIGNALS: dict[int, tuple["Example", dict[str, float]]] = {}
 
@@ -68,7 +71,9 @@ def main() -> None:
     parser.add_argument("--line", type=float, default=0.8)
     options = parser.parse_args()
     ranker = Ranker(VectorCache(LocalEmbedder().embed), LocalReader())
-    examples = [example for path in options.evidence for example in read(path, ranker, 1.0)]
+    found = (example for path in options.evidence for example in read(path, ranker, 1.0))
+    # What documents disagree about has no right answer: only a reading can learn from it.
+    examples = [example for example in found if example.row["kind"] != "conflict"]
     squad = list(read(options.squad, ranker, SQUAD_WEIGHT)) if options.squad else []
     if options.left_out:
         known = left_out(options.left_out)
@@ -100,7 +105,10 @@ def read(path: Path, ranker: Ranker, weight: float) -> Iterator[Example]:
                 groups(row, one.statement) if place[0] in documents else frozenset[int]()
                 for one, place in zip(ranked, places, strict=True)
             ]
-            on_page = tuple(place in gold for place in places)
+            on_page = tuple(
+                place in gold and at_place(row.get("at", ()), one.statement)
+                for one, place in zip(ranked, places, strict=True)
+            )
             yield Example(row, asked, ranked, tuple(hits), on_page, weight)
 
 
@@ -134,6 +142,18 @@ def groups(row: dict[str, Any], statement: Statement) -> frozenset[int]:
         path = " ".join(statement.row.path)
         said = f"{worded(statement.table, statement.row, statement.row.cells)} {path}"
     return frozenset(at for at, group in enumerate(row["phrases"]) if holds_any(said, group))
+
+
+def at_place(places: Sequence[str], statement: Statement) -> bool:
+    """Tell whether a statement is where the writer of a question found the answer; without a place all are.
+
+    The places are sentences, or labels and cells of rows, in the document's words.
+    """
+    own = set(re.findall(r"\w+", statement.text.casefold()))
+    told = [set(re.findall(r"\w+", place.casefold())) for place in places]
+    return not told or any(
+        len(own & words) >= SAME_PLACE * min(len(own), len(words)) for words in told if words
+    )
 
 
 def vector(ranked: Ranked) -> Array:
