@@ -1,4 +1,4 @@
-"""Business papers: what strangers wrote to measure with is whole, and what is only counted is of others."""
+"""Papers by strangers to measure with: each set is whole, and what is only counted is of others."""
 
 from collections import Counter
 from pathlib import Path
@@ -8,16 +8,22 @@ import pytest
 from masis.evaluation.sets import read_questions
 
 FOLDER = Path(__file__).parents[2] / "evaluation"
-SHAPE = {"fit": (4, 80), "fit_second": (6, 120), "check": (2, 80), "check_second": (2, 120)}
-"""Organisations of a set, and questions for each."""
-SETS = {name: read_questions(FOLDER / f"business_{name}.jsonl") for name in SHAPE}
+SHAPE = {
+    "business_fit": (4, 80),
+    "business_fit_second": (6, 120),
+    "reports_fit": (8, 150),
+    "business_check": (2, 80),
+    "business_check_second": (2, 120),
+}
+"""Folders of papers of a set, and questions for each."""
+SETS = {name: read_questions(FOLDER / f"{name}.jsonl") for name in SHAPE}
 
 
 @pytest.mark.parametrize("name", SHAPE)
-def test_each_organisation_has_its_papers_and_questions(name: str) -> None:
-    organisations, questions = SHAPE[name]
+def test_each_folder_has_its_papers_and_questions(name: str) -> None:
+    folders, questions = SHAPE[name]
     counted = Counter(row.documents for row in SETS[name])
-    assert len(counted) == organisations
+    assert len(counted) == folders
     assert set(counted.values()) == {questions}
     for row in SETS[name]:
         papers = {path.name for path in (FOLDER / str(row.documents)).iterdir()}
@@ -26,8 +32,9 @@ def test_each_organisation_has_its_papers_and_questions(name: str) -> None:
 
 
 def test_what_is_only_counted_is_of_others() -> None:
-    looked_at = {row.documents for name in ("fit", "fit_second") for row in SETS[name]}
-    counted = {row.documents for name in ("check", "check_second") for row in SETS[name]}
+    checks = {name for name in SETS if "check" in name}
+    looked_at = {row.documents for name in SETS.keys() - checks for row in SETS[name]}
+    counted = {row.documents for name in checks for row in SETS[name]}
     assert not looked_at & counted
     for name, rows in SETS.items():
-        assert {row.split for row in rows} == {"fit" if name.startswith("fit") else "report"}
+        assert {row.split for row in rows} == {"report" if name in checks else "fit"}
