@@ -44,6 +44,9 @@ SIGNS = {
     **dict.fromkeys(("extra_scope", "broad", "rivals"), -1),
 }
 """Signs the gate's weights must have: better cover never makes an answer less likely to be right."""
+SQUAD = frozenset({"squad", "squad_absent"})
+PAGED = (".pdf", ".pptx", ".xlsx")
+"""Documents whose pages a set counts as they are taken in; of others it can only say which one."""
 SAME_PLACE = 0.6
 """Share of the shorter one's words that a statement shares with the place of an answer (own choice)."""
 Array = NDArray[np.float64]
@@ -106,7 +109,8 @@ def read(path: Path, ranker: Ranker, weight: float) -> Iterator[Example]:
                 for one, place in zip(ranked, places, strict=True)
             ]
             on_page = tuple(
-                place in gold and at_place(row.get("at", ()), one.statement)
+                (place in gold if place[0].endswith(PAGED) or row["kind"] in SQUAD else place[0] in documents)
+                and at_place(row.get("at", ()), one.statement)
                 for one, place in zip(ranked, places, strict=True)
             )
             yield Example(row, asked, ranked, tuple(hits), on_page, weight)

@@ -16,6 +16,7 @@ from masis.domain.run.planning import OutlinePlan, Wish
 from masis.domain.run.research import Plan, ToolOffer
 from masis.domain.verification.citations import CitationAudit
 from masis.domain.verification.claims import Claim
+from masis.domain.verification.conflicts import Conflict
 
 
 class Orchestrator(Protocol):
@@ -60,6 +61,12 @@ class Gate(Protocol):
     def decide(
         self, question: str, claims: Sequence[Claim], evidence: Sequence[EvidenceChunk]
     ) -> tuple[PartVerdict, ...]: ...
+
+    def disputes(
+        self, question: str, claims: Sequence[Claim], evidence: Sequence[EvidenceChunk]
+    ) -> tuple[Conflict, ...]:
+        """Return the other values that further documents give for what the claims answer."""
+        ...
 
 
 class Planner(Protocol):
@@ -135,3 +142,10 @@ class SupportedClaimGate:
                 searched=(question,),
             ),
         )
+
+    def disputes(
+        self, question: str, claims: Sequence[Claim], evidence: Sequence[EvidenceChunk]
+    ) -> tuple[Conflict, ...]:
+        """Return nothing: which value is asked for, this gate does not know."""
+        del question, claims, evidence
+        return ()

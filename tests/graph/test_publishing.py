@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
+from masis.analysts.base import SupportedClaimGate
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.run.gate import PartOutcome, PartVerdict
 from masis.domain.run.publishing import NOTHING_HOLDS
 from masis.domain.verification.claims import Claim
+from masis.domain.verification.conflicts import Conflict
 from tests.builders import chunk, conflict, opinion, selection
 from tests.fakes.scripted import GOOD_ANSWER, OTHER_ANSWER, REFUSAL, scripted_deps
 from tests.graph.runs import ROUND, START, ask, entries, path
@@ -75,7 +77,7 @@ def test_a_low_confidence_is_not_raised_by_striking() -> None:
     assert result["cause"] == "no_gain"
 
 
-class PartsGate:
+class PartsGate(SupportedClaimGate):
     """A gate with one outcome a part; an answered part rests on the first supported claim."""
 
     def __init__(self, *outcomes: PartOutcome) -> None:
@@ -159,6 +161,16 @@ PRELIMINARY = chunk(
     document_title="Board pack",
 )
 AUDITED = chunk("k2", "Revenue was EUR 212.9 million in 2024 (audited).", document_id="d2", score=0.6)
+
+
+def test_what_the_gate_finds_disputed_goes_to_a_human() -> None:
+    class Disputing(PartsGate):
+        def disputes(self, *asked: Any) -> tuple[Conflict, ...]:
+            return (conflict(),)
+
+    result = ask(scripted_deps(opinions=[SURE], gate=Disputing("answered")))
+    assert (result["outcome"], result["cause"]) == ("conflict", "conflict")
+    assert len(result["critique"]["conflicts"][0]["sides"]) == 2
 
 
 def test_a_silent_auditor_does_not_hide_a_conflict() -> None:

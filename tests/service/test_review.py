@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.exc import IntegrityError
 
+from masis.analysts.base import SupportedClaimGate
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.person import Caller
 from masis.domain.review.case import Case
@@ -388,7 +389,7 @@ def test_a_thousand_cases_are_paged_filtered_and_sorted_by_the_database(thousand
     assert len(statements) <= 5
 
 
-class ToRead:
+class ToRead(SupportedClaimGate):
     """A gate that verifies nothing."""
 
     def decide(

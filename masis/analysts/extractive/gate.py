@@ -3,6 +3,7 @@
 import math
 from collections.abc import Container, Mapping, Sequence
 
+from masis.analysts.extractive.disputes import dispute
 from masis.analysts.extractive.features import figures_of, share_a_value, stated_values
 from masis.analysts.extractive.planned import CHANCE, FIGURES, follows, planned
 from masis.analysts.extractive.rank import READ_BY_MODEL, READ_CLOSELY, Ranked, Ranker, shipped
@@ -14,6 +15,7 @@ from masis.domain.language.periods import find_periods
 from masis.domain.language.words import concepts, lexicon
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
 from masis.domain.verification.claims import Claim
+from masis.domain.verification.conflicts import Conflict
 
 SIGNALS = (
     "score",  # log odds of the statement by the ranking
@@ -231,6 +233,22 @@ class FittedGate:
             _worked_out(part, statements, claims) or self._verdict(part, statements, placed, told)
             for part in asked
         )
+
+    def disputes(
+        self, question: str, claims: Sequence[Claim], evidence: Sequence[EvidenceChunk]
+    ) -> tuple[Conflict, ...]:
+        """Return the other values that further documents give for what claims answer."""
+        statements = statements_of(evidence)
+        placed = _placed(claims, statements)
+        told = "\n".join(claim.text for claim in claims if claim.verdict == "supported")
+        found: list[Conflict] = []
+        for asked in understand(question, evidence):
+            ranked = self._ranker.rank(asked, statements)
+            best = next((candidate for candidate in ranked if candidate.statement.key in placed), None)
+            if best and likely(self._ranker, asked, ranked, statements, placed, told) >= fitted()[1]:
+                disputed = dispute(asked, best, ranked)
+                found.extend([disputed] if disputed else [])
+        return tuple(found)
 
     def _verdict(
         self,
