@@ -17,6 +17,7 @@ from masis.domain.review.decisions import CaseFilter
 from masis.domain.run.gate import PartVerdict
 from masis.domain.run.report import RunSnapshot
 from masis.domain.verification.claims import Claim
+from masis.domain.verification.conflicts import Conflict
 from masis.errors import CaseChanged, InvalidInput, NotFound
 from masis.service import Masis
 from masis.service.review.continuing import Choice
@@ -447,3 +448,35 @@ def test_a_case_sent_on_that_ends_in_passages_stays_a_case(reading: Masis) -> No
 
 def fresh_of(masis: Masis, case_id: str) -> Case:
     return masis.reviews.file(ME, case_id).case
+
+
+class Disputing(SupportedClaimGate):
+    """A gate that finds the two documents at odds where the answer states one of their values."""
+
+    def disputes(
+        self, question: str, claims: Sequence[Claim], evidence: Sequence[EvidenceChunk]
+    ) -> tuple[Conflict, ...]:
+        del question, evidence
+        return (conflict(),) if any("customers" in claim.text for claim in claims) else ()
+
+
+@pytest.mark.parametrize(("side", "chosen"), [(0, "114 %"), (1, "111 %")])
+def test_the_choice_in_a_dispute_of_other_words_is_stated_with_both_values(
+    world: World, side: int, chosen: str
+) -> None:
+    told = "Of every 100 euros customers paid, 114 were paid again, a retention of 114 %."
+    other = "Net revenue retention was 111 %."
+    places = (chunk("k1", told, document_id="d-k1"), chunk("k2", other, document_id="d-k2"))
+    world.deps = scripted_deps(drafts=[f"{told[:-1]} [k1]."], found=[selection(*places)], gate=Disputing())
+    masis = world.open()
+    masis.create_workspace(ME, "Acme")
+    case = escalated(masis, "How much do customers pay again?")
+    assert case.cause == "conflict"
+    run = ended(
+        masis, masis.reviews.continuing.choose_source(ANNA, case.case_id, 1, Choice(sides=((0, side),)))
+    )
+    assert run.report is not None
+    answer = run.report.answer or ""
+    assert f"{chosen} ({'Board pack' if side else 'Annual report'}) takes precedence over" in answer
+    assert "114 %" in answer
+    assert "111 %" in answer

@@ -1,5 +1,6 @@
 """Disputes: another document gives another value of what is asked, and is nearly as likely to answer."""
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
@@ -11,8 +12,9 @@ from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked
 from masis.domain.language.tables import spoken_cell, worded
 from masis.domain.language.units import CURRENCIES
+from masis.domain.language.words import concepts
 from masis.domain.verification.conflicts import Conflict, ConflictSide, subject_in
-from masis.domain.verification.facts import facts_of
+from masis.domain.verification.facts import Fact, facts_of
 
 AS_LIKELY = 5.0
 """A rival stands at most so far behind, in log odds of the ranking.
@@ -100,10 +102,17 @@ def _in_sentence(asked: Asked, statement: Statement) -> tuple[Said, ...]:
     held = [fact.concepts & asked.attribute for fact in facts]
     together = frozenset[str]().union(*held)
     return tuple(
-        Said(fact.unit, abs(fact.value), fact.shown)
+        Said(fact.unit, abs(fact.value), _with_things(fact, statement.text))
         for fact, words in zip(facts, held, strict=True)
         if words == together
     )
+
+
+def _with_things(fact: Fact, text: str) -> str:
+    """Return a figure with the word behind it that says what it counts: ``3 hours``."""
+    behind = re.search(rf"(?<![\d.,]){re.escape(fact.shown)}[ -]([^\W\d]+)", text)
+    counts = behind is not None and fact.counted.intersection(concepts(behind[1]))
+    return behind[0] if behind is not None and counts else fact.shown
 
 
 def _agree(own: Sequence[Said], theirs: Sequence[Said]) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
 
+from masis.analysts.base import Gate, SupportedClaimGate
 from masis.domain.review.decisions import Guidance
 from masis.domain.review.precedence import PrecedenceRule, settle, stated
 from masis.domain.run.checks import all_conflicts
@@ -14,6 +15,7 @@ from masis.domain.run.planning import opened_by
 from masis.domain.run.trace import SynthesizerEntry, cost, spent
 from masis.domain.verification.citations import audit_citations
 from masis.domain.verification.conflicts import Settlement
+from masis.domain.verification.ledger import build_ledger
 from masis.errors import ModelReplyInvalid
 from masis.graph.deps import Deps, deps_of
 from masis.graph.reading import (
@@ -38,7 +40,7 @@ def synthesizer(state: MASISState, runtime: Runtime[Deps]) -> MASISState:
     if not draft.text.strip():
         message = "The writer returned an empty answer."
         raise ModelReplyInvalid(message)
-    settled = _settled(question, rules, context, draft)
+    settled = _settled(question, rules, context, draft, deps.gate or SupportedClaimGate())
     text = with_worked_out(stated(draft.text, settled), context.worked_out)
     draft = draft.model_copy(update={"text": text})
     entry = _entry(state, context, draft, settled)
@@ -64,12 +66,14 @@ def _context(state: MASISState, deps: Deps, rules: Sequence[PrecedenceRule]) -> 
 
 
 def _settled(
-    question: str, rules: Sequence[PrecedenceRule], context: Context, draft: Draft
+    question: str, rules: Sequence[PrecedenceRule], context: Context, draft: Draft, gate: Gate
 ) -> tuple[Settlement, ...]:
     """Return the conflicts that rules settle; a draft that answers nothing states none of them."""
-    if not rules or not audit_citations(draft.text, [chunk.chunk_id for chunk in context.chunks]).cited:
+    chunks = context.chunks
+    if not rules or not audit_citations(draft.text, [chunk.chunk_id for chunk in chunks]).cited:
         return ()
-    return settle(all_conflicts(question, context.chunks), rules)[1]
+    found = all_conflicts(question, chunks)
+    return settle(found or gate.disputes(question, build_ledger(draft.text, chunks), chunks), rules)[1]
 
 
 def _feedback(state: MASISState) -> Feedback | None:
