@@ -19,7 +19,7 @@ from masis.domain.verification.facts import Fact, facts_of
 AS_LIKELY = 5.0
 """A rival stands at most so far behind, in log odds of the ranking.
 
-Chosen on the business papers that are looked at: see docs/decisions/business-papers.md.
+Chosen on the business papers that are looked at: see docs/decisions/disputes.md.
 """
 AMONG = 6
 """Only the best statements are held against the answer."""
