@@ -11,6 +11,8 @@ FOLDER = Path(__file__).parents[2] / "evaluation"
 SHAPE = {
     "business_fit": (4, 80),
     "business_fit_second": (6, 120),
+    "business_fit_third": (8, 120),
+    "business_fit_fourth": (8, 120),
     "reports_fit": (8, 150),
     "business_check": (2, 80),
     "business_check_second": (2, 120),
