@@ -1,4 +1,4 @@
-"""Train the reader's head for filings: ``scripts.train_reader FILE ... --base WEIGHTS --out FOLDER``.
+"""Train the reader's head for answers: ``scripts.train_reader FILE ... --base WEIGHTS --out FOLDER``.
 
 Each FILE is what ``scripts.collect_evidence`` wrote. The head goes on from the embeddings of the shipped
 reader (``embedded`` of ``model.onnx``), which stay as they are: six layers and a line of weights are
