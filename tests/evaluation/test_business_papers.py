@@ -14,6 +14,8 @@ SHAPE = {
     "business_fit_third": (8, 120),
     "business_fit_fourth": (8, 120),
     "reports_fit": (8, 150),
+    "business_literal_fit": (26, 44),
+    "reports_literal_fit": (7, 44),
     "business_check": (2, 80),
     "business_check_second": (2, 120),
 }

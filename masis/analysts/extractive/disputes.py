@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from masis.analysts.extractive.features import asked_columns, figures_of
+from masis.analysts.extractive.features import ROUNDING, asked_columns, figures_of
 from masis.analysts.extractive.planned import FIGURES
 from masis.analysts.extractive.rank import Ranked
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked
 from masis.domain.language.tables import spoken_cell, worded
-from masis.domain.language.units import CURRENCIES
+from masis.domain.language.units import CURRENCIES, RATES
 from masis.domain.language.words import concepts
 from masis.domain.verification.conflicts import Conflict, ConflictSide, subject_in
 from masis.domain.verification.facts import Fact, facts_of
@@ -23,8 +23,6 @@ Chosen on the business papers that are looked at: see docs/decisions/disputes.md
 """
 AMONG = 6
 """Only the best statements are held against the answer."""
-_RATES = frozenset({"%", "pp", "x"})
-_ROUNDING = Decimal("0.006")
 _THOUSAND = Decimal(1000)
 
 
@@ -127,7 +125,7 @@ def _of_one_kind(own: Sequence[Said], theirs: Sequence[Said]) -> tuple[Said, Sai
 def _of_one_unit(mine: Said, other: Said) -> bool:
     """Tell whether two values are of one unit; a count may leave out what it counts."""
     units = {mine.unit, other.unit}
-    return len(units) == 1 or ("" in units and not units & (CURRENCIES | _RATES))
+    return len(units) == 1 or ("" in units and not units & (CURRENCIES | RATES))
 
 
 def _same(mine: Said, other: Said) -> bool:
@@ -135,7 +133,7 @@ def _same(mine: Said, other: Said) -> bool:
     scales = (Decimal(1), _THOUSAND, _THOUSAND**2)
     factors = {left / right for left in scales for right in scales}
     return any(
-        abs(mine.value * factor - other.value) <= _ROUNDING * max(mine.value * factor, other.value)
+        abs(mine.value * factor - other.value) <= ROUNDING * max(mine.value * factor, other.value)
         for factor in factors
     )
 

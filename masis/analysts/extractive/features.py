@@ -329,7 +329,9 @@ def _infirm_words(text: str) -> bool:
     return firmness_of(text) in {"forecast", "preliminary", "estimated", "pro_forma"}
 
 
-_SMALL, _ROUNDING = Decimal(10), Decimal("0.006")
+_SMALL = Decimal(10)
+ROUNDING = Decimal("0.006")
+"""How far two values may part, of the larger one, that were rounded to three digits."""
 
 
 def stated_values(asked: Asked, statement: Statement) -> tuple[Decimal, ...]:
@@ -346,7 +348,7 @@ def share_a_value(asked: Asked, left: Statement, right: Statement) -> bool:
     """Tell whether two statements give one value, but for rounding to three digits."""
     others = stated_values(asked, right)
     return any(
-        abs(mine - theirs) <= max(mine, theirs) * _ROUNDING
+        abs(mine - theirs) <= max(mine, theirs) * ROUNDING
         for mine in stated_values(asked, left)
         for theirs in others
     )

@@ -12,6 +12,7 @@ from masis.domain.facts.suggesting import counted_measures, near_measures
 from masis.domain.facts.values import Cell, FactTable, Line, Source, Statement
 from masis.domain.facts.wording import named
 from masis.domain.language.organisations import short_name
+from masis.domain.language.units import RATES
 from masis.domain.language.words import lexicon
 from masis.domain.profile import DocumentProfile, same_organisation
 from masis.domain.value import Value
@@ -22,7 +23,6 @@ FEW_LINES = 5
 """Parts and kinds of the measure shown for each organisation before all are asked for."""
 MOST_PERIODS = 6
 NEAR = 6
-_RATES = frozenset({"%", "pp", "x"})
 _PARTS = frozenset({"path", "header", "corner", "title"})
 
 
@@ -187,7 +187,7 @@ def _change(cells: Sequence[Cell], columns: Sequence[str]) -> tuple[Decimal | No
     if before is None or after is None:
         return None, ("", "")
     between = (before.period, after.period)
-    if after.lead.unit in _RATES:
+    if after.lead.unit in RATES:
         return after.value - before.value, between
     if before.value <= 0 or after.value < 0 or before.lead.unit != after.lead.unit:
         return None, ("", "")  # from or to a loss a percentage says nothing
@@ -196,7 +196,7 @@ def _change(cells: Sequence[Cell], columns: Sequence[str]) -> tuple[Decimal | No
 
 def _with_share(line: Line, whole: Line, columns: Sequence[str]) -> Line:
     """Add what part of the whole a line is in the newest period; its table must give the whole too."""
-    if line.unit != whole.unit or line.unit in _RATES:
+    if line.unit != whole.unit or line.unit in RATES:
         return line
     own, all_of_it = line.cell(columns[-1]), whole.cell(columns[-1])
     if own is None or all_of_it is None or own.disputed or all_of_it.disputed or not all_of_it.value:

@@ -7,6 +7,8 @@ from masis.domain.language.vocabulary import listed
 
 _SYMBOLS = {"€": "EUR", "$": "USD", "US$": "USD", "A$": "AUD", "C$": "CAD", "£": "GBP", "¥": "JPY"}
 CURRENCIES = listed("EUR USD GBP CHF JPY SEK NOK DKK CAD AUD PLN CNY INR")
+RATES = frozenset({"%", "pp", "x"})
+"""Units of what is no amount: shares, points and multiples have no scale and add up to nothing."""
 _CURRENCY_NAMES = {
     "euro": "EUR", "us dollar": "USD", "u.s. dollar": "USD", "british pound": "GBP", "pound sterling": "GBP",
     "british pound sterling": "GBP", "swiss franc": "CHF", "japanese yen": "JPY", "yen": "JPY",

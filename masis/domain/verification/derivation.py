@@ -6,7 +6,7 @@ from decimal import Decimal
 from itertools import combinations, permutations
 from typing import NamedTuple
 
-from masis.domain.language.units import read_digits
+from masis.domain.language.units import RATES, read_digits
 from masis.domain.language.words import lexicon
 from masis.domain.verification.facts import Fact
 from masis.domain.verification.matching import Said, label_share, nearness, period_state
@@ -21,7 +21,6 @@ _OPERANDS = 12
 _NEARLY = 0.3
 """An operand fits the sentence worse than the nearest fact by at most this."""
 _DIGITS = re.compile(r"\d[\d,.']*\d|\d")
-_RATES = frozenset({"%", "pp", "x"})
 _AVERAGES = frozenset({"averag", "mean"})
 
 
@@ -66,7 +65,7 @@ def _amounts(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterato
 
 def _growth(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[Derived]:
     for fact, earlier in _series(said, near, facts):
-        if not earlier.value or fact.unit in _RATES:
+        if not earlier.value or fact.unit in RATES:
             continue
         change = (fact.value - earlier.value) / abs(earlier.value) * 100
         if _fits(said, change):
@@ -76,7 +75,7 @@ def _growth(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator
 
 def _multiples(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator[Derived]:
     for fact, earlier in _series(said, near, facts):
-        if earlier.value > 0 and fact.unit not in _RATES:
+        if earlier.value > 0 and fact.unit not in RATES:
             ratio = fact.value / earlier.value
             if close(said.figure, ratio, Decimal("0.001")):
                 yield Derived(fact, f"{_shown(fact)} / {_shown(earlier)} = {ratio:.2f}")
@@ -101,7 +100,7 @@ def _shares(said: Said, near: Sequence[Fact], facts: Sequence[Fact]) -> Iterator
 
 def _is_whole(said: Said, part: Fact, whole: Fact) -> bool:
     """Tell whether one value can be a share of the other: same kind, same period, a total or named too."""
-    if part.unit != whole.unit or part.unit in _RATES or not 0 < part.value < whole.value:
+    if part.unit != whole.unit or part.unit in RATES or not 0 < part.value < whole.value:
         return False
     if part.periods != whole.periods:
         return False
@@ -151,7 +150,7 @@ def _over_periods(said: Said, near: Sequence[Fact]) -> Iterator[Derived]:
             mean = total / len(group)
             if _AVERAGES & said.sentence and _fits_plain(said, mean):
                 text = f"({text}) / {len(group)} = {_plain(mean, group[0])}"
-            elif sure and said.figure.unit not in _RATES and _fits_plain(said, total):
+            elif sure and said.figure.unit not in RATES and _fits_plain(said, total):
                 text = f"{text} = {_plain(total, group[0])}"
             else:
                 continue
