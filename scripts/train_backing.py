@@ -94,9 +94,8 @@ def claim_of(row: dict[str, Any], reader: LocalReader) -> Claim:
 def start(base: dict[str, Tensor]) -> Head:
     """Start from the line of "supported" against the mean of the other two."""
     weight, bias = base["claim.weight"].float(), base["claim.bias"].float()
-    return Head(
-        base, weight[:1] - weight[1:].mean(0, keepdim=True), bias[:1] - bias[1:].mean(0, keepdim=True)
-    )
+    rest, shift = weight[1:].mean(0, keepdim=True), bias[1:].mean(0, keepdim=True)
+    return Head(base, weight[:1] - rest, bias[:1] - shift, depth=3)
 
 
 def train(claims: Sequence[Claim], head: Head) -> Head:

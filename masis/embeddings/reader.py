@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 READER_FOLDER: Final = Path(__file__).parent / "reader_minilm_int8"
-_SHA256: Final = "274daf2480d95e675cb8532d0f454e951090afc814ed0b6373e4a6a9c41b852c"
-_DIRECT_SHA256: Final = "0d61ec0721f6e83447e11c4440956ac53d1c4971796bccdd691fefa9dda67a1f"
+_SHA256: Final = "e1c8bde0b8daf03873e14425b519d4e1222d982b519b21caf2a7211fe37c661c"
+_DIRECT_SHA256: Final = "9d861908ccb3b446d9b6ad4485cb97a8717f46514e808af563a876ec1f1e8379"
 _BACKING_SHA256: Final = "34cc78faee4dfd1426d3cc17f95b3b11b49cc2ef50261e86e9e0c95317e0b3e9"
 _NAME: Final = "reading model"
 _TOKENS, _QUESTION_TOKENS, _CONTEXT_TOKENS = 128, 40, 20
@@ -46,6 +46,8 @@ _NOTHING: Final = -20.0
 """Log-odds where there is no window."""
 
 Floats = NDArray[np.float32]
+Layer = Literal["embedded", "middle"]
+"""Where a head goes on from: what the first layer gets, or what the third gives."""
 Read = TypeVar("Read")
 
 
@@ -75,12 +77,12 @@ class _Loaded(NamedTuple):
 
 
 class LocalReader:
-    """The reader on the processor; loads its 33 MB on first use and may be shared by threads.
+    """The reader on the processor; loads its 38 MB on first use and may be shared by threads.
 
-    Three files: ``model.onnx`` with the three heads it was made with, and two heads that go on from the
-    states of the third of its six layers and change no other: ``direct.onnx`` (does this statement answer
-    this question, ``scripts.train_reader``) and ``backing.onnx`` (does this row or sentence bear this claim
-    out, ``scripts.train_backing``).
+    Three files: ``model.onnx`` with the three heads it was made with, and two heads that change no other:
+    ``direct.onnx`` (does this statement answer this question, ``scripts.train_reader``) has six layers of its
+    own over the same embeddings, ``backing.onnx`` (does this row or sentence bear this claim out,
+    ``scripts.train_backing``) three that go on from the third.
     """
 
     def __init__(self, threads: int | None = None, folder: Path = READER_FOLDER) -> None:
@@ -130,9 +132,9 @@ class LocalReader:
             self._known.clear()
             self._borne.clear()
 
-    def states(self, text: str, window: ReaderWindow) -> tuple[Floats, ...]:
-        """Return the states of the middle layer, tokens x 384 a frame, that later heads are trained on."""
-        return tuple(self._middle(frame) for frame in self._frames(self._ids(text), window))
+    def states(self, text: str, window: ReaderWindow, of: Layer = "middle") -> tuple[Floats, ...]:
+        """Return the states of a layer, tokens x 384 a frame, that a head goes on from in training."""
+        return tuple(self._states(frame, of) for frame in self._frames(self._ids(text), window))
 
     def _frames(self, question: Sequence[int], window: ReaderWindow) -> list[_Frame]:
         """Lay a window out as the model's input; one too long for it becomes several."""
@@ -169,8 +171,8 @@ class LocalReader:
 
     def _run_one(self, frame: _Frame) -> _Output:
         model = self._model()
-        span, answerable, middle = model.heads.run(["span", "ans", "middle"], _inputs(frame))
-        direct = float(model.direct.run(["direct"], {"middle": middle})[0][0])
+        span, answerable, embedded = model.heads.run(["span", "ans", "embedded"], _inputs(frame))
+        direct = float(model.direct.run(["direct"], {"embedded": embedded})[0][0])
         return _Output(span[0], float(answerable[0]), direct)
 
     def _backed(self, frames: Sequence[_Frame]) -> list[float]:
@@ -188,15 +190,17 @@ class LocalReader:
         return [found[frame] for frame in frames]
 
     def _back_one(self, frame: _Frame) -> float:
-        return float(self._model().backing.run(["backing"], {"middle": self._middle(frame)[None]})[0][0])
+        return float(
+            self._model().backing.run(["backing"], {"middle": self._states(frame, "middle")[None]})[0][0]
+        )
 
-    def _middle(self, frame: _Frame) -> Floats:
+    def _states(self, frame: _Frame, layer: Layer) -> Floats:
         import onnxruntime
 
         options = onnxruntime.RunOptions()
-        options.only_execute_path_to_fetches = True  # the layers above the third are not needed
-        middle: Floats = self._model().heads.run(["middle"], _inputs(frame), options)[0][0]
-        return middle
+        options.only_execute_path_to_fetches = True  # the layers above are not needed
+        states: Floats = self._model().heads.run([layer], _inputs(frame), options)[0][0]
+        return states
 
     def _spread(self, run: "Callable[[_Frame], Read]", frames: Sequence[_Frame]) -> "list[Read]":
         """Return what ``run`` makes of each frame, in order, on the threads of this reader."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.e2e.steps import asked, made_workspace, settled
 
-QUESTION = "Which net revenue retention was reported for 2025?"
+QUESTION = "How high was net revenue retention in 2025?"
 FIRST = "# Annual report 2025\n\nNet revenue retention was 114 % in 2025. The board has seven members.\n"
 SECOND = FIRST.replace("114 %", "117 %")
 

@@ -39,7 +39,7 @@ def test_a_chosen_source_settles_the_conflict_and_the_next_question_uses_it(page
     page.get_by_role("button", name="New question").click()
     page.get_by_role("heading", name="Ask", exact=True).wait_for()
     settled(page)
-    page.get_by_test_id("stChatInputTextArea").fill("Which net revenue retention was reported for 2025?")
+    page.get_by_test_id("stChatInputTextArea").fill("How high was net revenue retention in 2025?")
     page.keyboard.press("Enter")
     page.locator(".m-pill").get_by_text("Verified:").wait_for(timeout=120_000)
     assert "by the workspace's rule of" in page.locator(".answer").inner_text()

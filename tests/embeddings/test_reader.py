@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from masis.domain.language.windows import MOST_WINDOWS, ClaimWindows, ReaderWindow
@@ -73,6 +74,9 @@ def test_the_states_for_training_are_one_row_a_token(reader: LocalReader) -> Non
     (states,) = reader.states("When did the Brno plant open?", PROSE)
     assert states.shape[1] == 384
     assert 20 < states.shape[0] <= 128
+    (embedded,) = reader.states("When did the Brno plant open?", PROSE, "embedded")
+    assert embedded.shape == states.shape
+    assert not np.allclose(embedded, states)
 
 
 def test_a_window_that_does_not_answer_says_so(reader: LocalReader) -> None:

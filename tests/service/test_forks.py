@@ -16,7 +16,7 @@ from tests.fakes.openai_server import FakeOpenAI
 from tests.fakes.services import ME, eventually
 from tests.service.conftest import LayOut
 
-QUESTION = "Which net revenue retention was reported for 2025?"
+QUESTION = "How high was net revenue retention in 2025?"
 REPORT = "# Annual report 2025\n\nNet revenue retention was 114 % in 2025. The board has seven members.\n"
 
 

@@ -27,7 +27,7 @@ from tests.fakes.openai_server import FakeOpenAI
 from tests.fakes.services import ME, OTHER, settled
 from tests.service.conftest import LayOut
 
-QUESTION = "Which net revenue retention was reported for 2025?"
+QUESTION = "How high was net revenue retention in 2025?"
 TEXT = (
     "# Harbor annual report 2025\n\nNet revenue retention was 114 % in 2025. "
     "The harbour moved 2.1 million containers in 2025.\n"

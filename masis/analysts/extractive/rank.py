@@ -167,9 +167,7 @@ class Ranker:
     def _readings(self, asked: Asked, ranked: Sequence[Ranked]) -> list[dict[str, float]]:
         if self._reader is None:
             return [{} for _ in ranked]
-        readings = self._reader.read(
-            asked.part.text, [window_of(candidate.statement) for candidate in ranked]
-        )
+        readings = self._reader.read(asked.spoken, [window_of(candidate.statement) for candidate in ranked])
         return [
             {
                 "reader_span": squashed(reading.spans[-1]),

@@ -5,8 +5,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.language.grammar import grammar
 from masis.domain.language.questions import Part, parse
-from masis.domain.language.words import concepts
+from masis.domain.language.words import concept, concepts, tokens
 from masis.domain.profile import DocumentProfile, by_organisation, names_organisation
 
 
@@ -20,6 +21,13 @@ class Asked(NamedTuple):
     """The organisations it names, one profile each; empty when it names none that is known."""
     names: tuple[str, ...]
     """The other names in it."""
+    carried: str = ""
+    """Words of the question that a pronoun stands for: ``what did it cost`` of the ``Brno plant``."""
+
+    @property
+    def spoken(self) -> str:
+        """The part as a model reads it: by itself ``what did it cost`` asks for any cost."""
+        return f"{self.part.text}, {self.carried}" if self.carried else self.part.text
 
 
 def understand(question: str, evidence: Sequence[EvidenceChunk]) -> tuple[Asked, ...]:
@@ -48,7 +56,15 @@ def _asked(part: Part, known: Sequence[DocumentProfile], question: str) -> Asked
     elif not any(word in part.carried for word in attribute) or len(part.terms) >= _ENOUGH_TERMS:
         attribute = [word for word in part.terms if word not in own]
     others = tuple(name for name in part.names if not set(concepts(name)) <= own)
-    return Asked(part, frozenset(attribute), named, others)
+    return Asked(part, frozenset(attribute), named, others, _carried(part, question))
+
+
+def _carried(part: Part, question: str) -> str:
+    """Return the words of a question, as written, that a part takes from the one before it by a pronoun."""
+    if not (part.carried and grammar().pointing_back.search(part.text)):
+        return ""
+    said = (token.text for token in tokens(question) if concept(token.stem) in part.carried)
+    return " ".join(dict.fromkeys(said))
 
 
 _ENOUGH_TERMS = 3

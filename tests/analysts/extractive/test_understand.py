@@ -47,3 +47,16 @@ def test_each_of_several_organisations_is_asked_by_itself() -> None:
     assert [side.organisations for side in side_parts(both)] == [(FERNHALL,), (SELBY,)]
     assert all(side.attribute == both.attribute for side in side_parts(both))
     assert side_parts(asked("How did the revenue of Fernhall change from 2023 to 2024?")) == ()
+
+
+def test_what_a_pronoun_stands_for_is_read_with_its_part() -> None:
+    opened, cost = understand("When did the Brno plant open and what did it cost?", EVIDENCE)
+    assert opened.spoken == opened.part.text
+    assert cost.spoken == "what did it cost, Brno plant open"
+
+
+def test_a_part_without_a_pronoun_is_read_by_itself() -> None:
+    question = "What was net revenue retention in 2024 and how many employees were there at year end?"
+    staff = understand(question, EVIDENCE)[1]
+    assert staff.part.carried
+    assert staff.spoken == staff.part.text

@@ -20,7 +20,7 @@ HAPPY = {"writer": 1, "auditor": 1, "judge": 1}
 RETRIED = {"writer": 2, "auditor": 2, "judge": 1}
 ENDINGS = {
     "sample": {"answered": 11, "passages": 9, "conflict": 2},
-    "filings": {"answered": 8, "passages": 16, "absent": 1},
+    "filings": {"answered": 8, "passages": 17},
 }
 """How many right answers end how, today."""
 TRUE_SENTENCES = {"stated": 91, "doubted": 13, "struck": 1}
