@@ -95,7 +95,7 @@ def test_a_stated_margin_is_looked_up_and_its_change_is_final(fake: FakeOpenAI, 
     calls = [look_up("gross margin percentage", "2021", "2022")]
     plan = {"calls": calls, "work_out": [{"kind": "change", "calls": [1]}]}
     fake.say("outliner", lambda _: json.dumps(plan))
-    report = house.ask("How did Apple's gross margin percentage change from 2021 to 2022?")
+    report = house.ask("How did Apple's total gross margin percentage change from 2021 to 2022?")
     assert "rose by 1.5 percentage points, from 41.8% in 2021 to 43.3% in 2022 (computed)" in report.answer
     assert (report.outcome, report.requires_human_review) == ("answered", False)
     assert [fake.count(role) for role in ("desk", "outliner", "writer", "auditor", "judge")] == [1] * 5
