@@ -3,7 +3,8 @@
 import logging
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from threading import Lock
 
 from masis.domain.person import Caller, Right
 from masis.domain.printable import single_line
@@ -34,6 +35,7 @@ class Workspaces:
         """Remember how to stop what runs in a workspace before it goes."""
         self._container = container
         self._stop_work = stop_work
+        self._removing = Lock()
 
     def listed(self, caller: Caller) -> tuple[WorkspaceSummary, ...]:
         """Return the caller's workspaces by name."""
@@ -109,13 +111,22 @@ class Workspaces:
             self._remove(workspace_id)
 
     def _remove(self, workspace_id: str) -> None:
+        """Remove what is half deleted; whoever comes second finds it gone, or the id another workspace's."""
+        with self._removing:
+            with self._container.database.read() as session:
+                half_deleted = workspaces.is_half_deleted(session, workspace_id)
+                run_ids = runs.run_ids(session, workspace_id)
+            if half_deleted:
+                self._remove_all(workspace_id, run_ids)
+
+    def _remove_all(self, workspace_id: str, run_ids: Sequence[str]) -> None:
         self._container.vectors().delete_workspace(workspace_id)
-        with self._container.database.read() as session:
-            run_ids = runs.run_ids(session, workspace_id)
         for run_id in run_ids:
             self._container.checkpoints().delete_thread(run_id)
         with self._container.content:
             with self._container.database.write() as session:
+                if not workspaces.is_half_deleted(session, workspace_id):
+                    return  # another process was faster
                 contents = documents.contents(session, workspace_id)
                 workspaces.remove_workspace(session, workspace_id)
                 spending.leave_workspace(session, workspace_id)

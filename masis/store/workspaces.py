@@ -111,6 +111,12 @@ def unfinished_deletions(session: Session) -> Sequence[str]:
     return session.scalars(select(WorkspaceRow.workspace_id).where(WorkspaceRow.deleting)).all()
 
 
+def is_half_deleted(session: Session, workspace_id: str) -> bool:
+    """Tell whether the deletion of a workspace was begun and not ended; until then its id is taken."""
+    row = session.get(WorkspaceRow, workspace_id)
+    return row is not None and row.deleting
+
+
 def remove_workspace(session: Session, workspace_id: str) -> None:
     """Remove a workspace and, by cascade, everything in it."""
     session.execute(delete(WorkspaceRow).where(WorkspaceRow.workspace_id == workspace_id))

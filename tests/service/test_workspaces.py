@@ -4,7 +4,7 @@ import pytest
 
 from masis.errors import InvalidInput, NotFound
 from masis.service import Masis
-from masis.service.workspaces import slug
+from masis.service.workspaces import Workspaces, slug
 from masis.state import WORKSPACE_ID
 from masis.store.audit_log import LoggedActRow
 from masis.store.tables import Base
@@ -131,3 +131,18 @@ def test_settings_are_shown_with_secrets_masked_and_a_meaning(world: World) -> N
 def test_versions_and_engine_are_known(masis: Masis) -> None:
     assert masis.engine() == "extractive"
     assert {"masis", "python", "langgraph", "qdrant-edge-py"} <= set(masis.versions())
+
+
+def test_a_deletion_that_ended_meanwhile_does_not_take_a_new_workspace_of_the_same_id(
+    masis: Masis, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A start lists what is half deleted; by the time it gets there, the id may be another workspace's."""
+    masis.delete_workspace(ME, "acme")
+    masis.create_workspace(ME, "Acme")
+    masis.upload(ME, "acme", "a.txt", b"Revenue was 12 million euros.")
+    settled(masis, "acme")
+    monkeypatch.setattr("masis.store.workspaces.unfinished_deletions", lambda _session: ["acme"])
+    Workspaces(masis.parts, lambda _workspace_id: None).recover()
+    assert [held.workspace_id for held in masis.workspaces(ME)] == ["acme"]
+    assert [document.file_name for document in masis.documents(ME, "acme")] == ["a.txt"]
+    assert world.store.chunks
