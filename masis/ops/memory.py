@@ -11,6 +11,14 @@ _M_ARENA_MAX = -8
 _ARENAS = 2
 """Pools that the C library hands memory out from. By default every thread gets its own, up to eight a core,
 and each keeps what its thread once needed: 50 MB more after thirty questions, in equal time."""
+_M_MMAP_THRESHOLD = -3
+_MAPPED_BYTES = 1024 * 1024
+"""From this size on a block is a mapping of its own and goes back to the system when it is freed.
+
+By default the size grows with the largest block freed so far, to 32 MB: then what a model's run needs lies
+among small blocks that stay, and the holes it leaves stay too. Five filings taken in held 383 MB in place of
+439 to 472, ten questions later 457 to 467 in place of 534 to 551, for 2 % of processor time (12 s of
+questions); 128 kB took 15 % for 10 MB less."""
 
 
 def hold_collector() -> None:
@@ -61,8 +69,10 @@ def share_evenly() -> None:
 
 
 def share_pools() -> None:
-    """Let all threads take memory from few pools; to be called before there are many threads."""
-    _c_library("mallopt")(_M_ARENA_MAX, _ARENAS)
+    """Let all threads take memory from few pools, large blocks from none; to be called before many threads."""
+    set_option = _c_library("mallopt")
+    set_option(_M_ARENA_MAX, _ARENAS)
+    set_option(_M_MMAP_THRESHOLD, _MAPPED_BYTES)
 
 
 def give_back() -> None:
