@@ -1,15 +1,24 @@
 """The container files, held by a parser: what compose starts is what the settings know."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
 import yaml
 
 from masis.config import Settings
+from masis.errors import ServiceUnavailable
+from masis.store.checkpoints import open_postgres_checkpoints
+from masis.store.database import Database
+from masis.store.postgres import Postgres
+from tests.fakes import postgres
 
 ROOT = Path(__file__).parent.parent
+READ_BY_COMPOSE = {"POSTGRES_PASSWORD"}
+"""What stands in .env for docker compose alone."""
 
 
 def compose() -> dict[str, Any]:
@@ -30,7 +39,7 @@ def test_compose_app_uses_the_server_adapter_by_settings_alone() -> None:
     """QDRANT_URL is all it takes."""
     services = compose()["services"]
     assert services["app"]["environment"]["QDRANT_URL"] == "http://qdrant:6333"
-    assert set(services["app"]["environment"]) <= known_variables()
+    assert set(services["app"]["environment"]) <= known_variables() | {"PGPASSWORD"}
 
 
 def test_compose_app_keeps_its_runs_on_postgres_by_settings_alone() -> None:
@@ -38,8 +47,9 @@ def test_compose_app_keeps_its_runs_on_postgres_by_settings_alone() -> None:
     services = compose()["services"]
     made = services["postgres"]["environment"]
     address = services["app"]["environment"]["MASIS_DATABASE_URL"]
-    url = urlsplit(re.sub(r"\$\{POSTGRES_PASSWORD:[^}]*\}", "secret", address))
-    assert url.password == "secret"
+    url = urlsplit(address)
+    assert url.password is None  # an address would need it in another spelling than Postgres takes it in
+    assert services["app"]["environment"]["PGPASSWORD"] == made["POSTGRES_PASSWORD"]
     assert made["POSTGRES_HOST_AUTH_METHOD"] == "scram-sha-256"
     assert (url.hostname, url.port, url.username, url.path) == (
         "postgres",
@@ -52,6 +62,35 @@ def test_compose_app_keeps_its_runs_on_postgres_by_settings_alone() -> None:
     assert services["postgres"]["healthcheck"]["test"][:2] == ["CMD", "pg_isready"]
     assert "ports" not in services["postgres"]
     assert "-r locks/requirements-servers.lock" in (ROOT / "Dockerfile").read_text(encoding="utf-8")
+
+
+@pytest.mark.service
+@pytest.mark.parametrize("password", ["plain", "a@b", "a%40b", "a:b/c?d#e", 'it\'s "$HOME" \\ 100 % ü'])
+def test_whatever_password_postgres_has_lets_masis_in_as_compose_hands_it_over(
+    password: str, locked: postgres.Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stands beside the address, spelt as the server itself got it."""
+    locked.ask_for(password)
+    given = compose()["services"]["app"]["environment"]["MASIS_DATABASE_URL"]
+    address = given.replace("postgres:5432/masis", locked.url("postgres").rpartition("@")[2])
+    monkeypatch.setenv("PGPASSWORD", f"not {password}")
+    with pytest.raises(ServiceUnavailable):
+        Database(Postgres(address)).check()
+    monkeypatch.setenv("PGPASSWORD", password)
+    database = Database(Postgres(address))
+    database.check()
+    database.close()
+    open_postgres_checkpoints(Postgres(address)).conn.close()
+
+
+@pytest.fixture(scope="module")
+def locked() -> Iterator[postgres.Postgres]:
+    """Return a server of its own that asks for a password."""
+    if postgres.program("initdb") is None:
+        pytest.skip(postgres.WHY_NOT)
+    server = postgres.Postgres()
+    yield server
+    server.close()
 
 
 def test_compose_waits_for_a_healthy_store_and_keeps_data_in_volumes() -> None:
@@ -102,7 +141,7 @@ def test_example_settings_name_every_setting_and_no_other() -> None:
     """.env.example explains each setting that exists."""
     example = (ROOT / ".env.example").read_text(encoding="utf-8")
     named = set(re.findall(r"^# ([A-Z][A-Z0-9_]+)=", example, re.MULTILINE))
-    assert named == known_variables()
+    assert named == known_variables() | READ_BY_COMPOSE
 
 
 def test_the_system_page_says_what_every_setting_means() -> None:

@@ -36,6 +36,7 @@ class Postgres:
         self._given = given
         self._made: list[str] = []
         self._template = ""
+        self._password: str | None = None
         if given is None:
             self._folder = Path(tempfile.mkdtemp(prefix="masis-pg-"))
             self._user = "postgres" if os.geteuid() == 0 else None  # Postgres refuses to run as root
@@ -80,6 +81,15 @@ class Postgres:
         finally:
             self.start()
 
+    def ask_for(self, password: str) -> None:
+        """Let nobody in without this password from here on, as the image of compose does."""
+        quoted = password.replace("'", "''")
+        self._admin(f"ALTER USER masis PASSWORD '{quoted}'")
+        rules = self._folder / "data" / "pg_hba.conf"
+        rules.write_text("host all all 127.0.0.1/32 scram-sha-256\n", encoding="utf-8")
+        with self.down():
+            self._password = password
+
     def url(self, database: str) -> str:
         """Return the address of a database."""
         if self._given is not None:
@@ -121,7 +131,9 @@ class Postgres:
     def _admin(self, statement: str) -> None:
         import psycopg
 
-        with psycopg.connect(self._given or self.url("postgres"), autocommit=True) as connection:
+        with psycopg.connect(
+            self._given or self.url("postgres"), password=self._password, autocommit=True
+        ) as connection:
             connection.execute(statement.encode())
 
     def close(self) -> None:
