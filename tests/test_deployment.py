@@ -17,7 +17,7 @@ from masis.store.postgres import Postgres
 from tests.fakes import postgres
 
 ROOT = Path(__file__).parent.parent
-READ_BY_COMPOSE = {"POSTGRES_PASSWORD"}
+READ_BY_COMPOSE = {"POSTGRES_PASSWORD", "IMAGE_OCR", "PROXY_PORT"}
 """What stands in .env for docker compose alone."""
 
 
@@ -25,6 +25,11 @@ def compose() -> dict[str, Any]:
     """Return docker-compose.yml as data."""
     loaded: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
     return loaded
+
+
+def started(text: str) -> str:
+    """Return a value as compose reads it while .env names nothing."""
+    return re.sub(r"\$\{[A-Z_]+:-([^}]*)\}", r"\1", text)
 
 
 def known_variables() -> set[str]:
@@ -38,7 +43,7 @@ def known_variables() -> set[str]:
 def test_compose_app_uses_the_server_adapter_by_settings_alone() -> None:
     """QDRANT_URL is all it takes."""
     services = compose()["services"]
-    assert services["app"]["environment"]["QDRANT_URL"] == "http://qdrant:6333"
+    assert started(services["app"]["environment"]["QDRANT_URL"]) == "http://qdrant:6333"
     assert set(services["app"]["environment"]) <= known_variables() | {"PGPASSWORD"}
 
 
@@ -46,7 +51,7 @@ def test_compose_app_keeps_its_runs_on_postgres_by_settings_alone() -> None:
     """MASIS_DATABASE_URL names the service beside it, with the user and database that one makes."""
     services = compose()["services"]
     made = services["postgres"]["environment"]
-    address = services["app"]["environment"]["MASIS_DATABASE_URL"]
+    address = started(services["app"]["environment"]["MASIS_DATABASE_URL"])
     url = urlsplit(address)
     assert url.password is None  # an address would need it in another spelling than Postgres takes it in
     assert services["app"]["environment"]["PGPASSWORD"] == made["POSTGRES_PASSWORD"]
@@ -71,7 +76,7 @@ def test_whatever_password_postgres_has_lets_masis_in_as_compose_hands_it_over(
 ) -> None:
     """It stands beside the address, spelt as the server itself got it."""
     locked.ask_for(password)
-    given = compose()["services"]["app"]["environment"]["MASIS_DATABASE_URL"]
+    given = started(compose()["services"]["app"]["environment"]["MASIS_DATABASE_URL"])
     address = given.replace("postgres:5432/masis", locked.url("postgres").rpartition("@")[2])
     monkeypatch.setenv("PGPASSWORD", f"not {password}")
     with pytest.raises(ServiceUnavailable):
@@ -111,22 +116,49 @@ def test_compose_holds_no_secret() -> None:
 
 
 def test_every_setting_reaches_web_and_worker_and_both_work_on_one_queue() -> None:
-    """What .env sets goes into both containers; what ties them to the servers beside them cannot be unset."""
+    """What .env sets goes into all containers; while it names no servers, those beside them are used."""
     services = compose()["services"]
-    for name in ("app", "worker"):
+    for name in ("app", "web", "worker"):
         service = services[name]
         assert service["env_file"] == [{"path": ".env", "required": False}]
         assert service["extra_hosts"] == ["host.docker.internal:host-gateway"]
-        assert service["environment"]["MASIS_EXECUTOR"] == "celery"
-        assert urlsplit(service["environment"]["MASIS_REDIS_URL"]).hostname in services
+        assert started(service["environment"]["MASIS_EXECUTOR"]) == "celery"
+        assert urlsplit(started(service["environment"]["MASIS_REDIS_URL"])).hostname in services
         assert service["volumes"] == ["masis-data:/data"]
         assert service["depends_on"]["redis"]["condition"] == "service_healthy"
     assert services["worker"]["command"][-1] == "worker"
     assert "ports" not in services["redis"]
 
 
-def test_every_container_has_a_limit_of_memory() -> None:
-    assert all(re.fullmatch(r"\d+[mg]", service["mem_limit"]) for service in compose()["services"].values())
+def test_env_may_name_servers_elsewhere_and_where_this_machine_answers() -> None:
+    """Nothing that .env sets is overruled, but for where things are within the container."""
+    app = compose()["services"]["app"]
+    fixed = {name for name, value in app["environment"].items() if not str(value).startswith(f"${{{name}:-")}
+    assert fixed == {"MASIS_DATA_DIR", "MASIS_HOST", "MASIS_PORT", "PGPASSWORD"}
+    assert app["ports"] == ["${MASIS_HOST:-127.0.0.1}:${MASIS_PORT:-8501}:8501"]
+
+
+def test_every_container_has_a_limit_of_memory_and_of_processes() -> None:
+    for service in compose()["services"].values():
+        assert re.fullmatch(r"\d+[mg]", service["mem_limit"])
+        assert service["pids_limit"] > 0
+
+
+def test_the_proxy_knows_every_web_process_and_starts_only_when_asked_for() -> None:
+    services = compose()["services"]
+    known = set(re.findall(r"server (\w+):8501;", (ROOT / "proxy" / "nginx.conf").read_text("utf-8")))
+    assert known == {name for name in services if services[name]["image"] == "masis"} - {"worker"}
+    assert known == set(services["proxy"]["depends_on"])
+    assert services["proxy"]["profiles"] == services["web"]["profiles"] == ["proxy"]
+    assert "ports" not in services["web"]  # or there could be one of it
+
+
+def test_the_image_can_be_built_to_read_scans() -> None:
+    """MASIS_OCR alone does nothing where the extra is not installed."""
+    dockerfile = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    assert compose()["services"]["app"]["build"]["args"] == {"OCR": "${IMAGE_OCR:-off}"}
+    assert re.search(r'^ARG OCR=off\nRUN if \[ "\$OCR" = on \]', dockerfile, re.MULTILINE)
+    assert "-r locks/requirements-ocr.lock" in dockerfile
 
 
 def test_image_runs_as_a_user_and_checks_its_health() -> None:
