@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections.abc import Callable
+from functools import wraps
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import unquote
 
@@ -65,12 +67,38 @@ def server_of(api: Api) -> "MCPServer":
     server = MCPServer("masis", instructions=_HOW)
     tools = Tools(api)
     for tool in (tools.list_workspaces, tools.search, tools.ask, tools.audit_text, tools.open_citation):
-        server.add_tool(tool, name=tool.__name__, structured_output=False)
+        server.add_tool(_flagged(tool), name=tool.__name__, structured_output=False)
     return server
 
 
+class Failed(Exception):
+    """A tool has no answer; its text is JSON, as of every reply."""
+
+    def __init__(self, said: str, **more: str) -> None:
+        """Say why, with what else helps."""
+        super().__init__(json.dumps({"error": said, **more}, ensure_ascii=False))
+
+
+def _flagged(tool: Callable[..., str]) -> Callable[..., object]:
+    """Let what a tool failed with be sent as it is, with the protocol's error flag.
+
+    Of errors that are raised the server makes "Error executing tool ...", which is no JSON.
+    """
+
+    @wraps(tool)
+    def called(*given: str, **named: str) -> object:
+        from mcp.types import CallToolResult, TextContent
+
+        try:
+            return tool(*given, **named)
+        except Failed as failure:
+            return CallToolResult(content=[TextContent(type="text", text=str(failure))], is_error=True)
+
+    return called
+
+
 class Tools:
-    """What an assistant can call; every reply is JSON, and an error is its sentence."""
+    """What an assistant can call; every reply is JSON, and an error, its sentence, is flagged as one."""
 
     def __init__(self, api: Api) -> None:
         """Ask this API."""
@@ -102,7 +130,10 @@ class Tools:
         def opened(run: Any) -> Any:  # noqa: ANN401 - JSON
             evidence = (run["report"] or {}).get("evidence", ())
             found = [_passage(chunk) for chunk in evidence if chunk["chunk_id"] == chunk_id]
-            return found[0] if found else {"error": "This run cites no such passage."}
+            if not found:
+                message = "This run cites no such passage."
+                raise Failed(message)
+            return found[0]
 
         return self._told("GET", path_of("workspaces", workspace_id, "runs", run_id), None, opened)
 
@@ -110,7 +141,7 @@ class Tools:
         try:
             value = self._api.call(method, path, body)
         except ApiError as error:
-            return json.dumps({"error": str(error)}, ensure_ascii=False)
+            raise Failed(str(error)) from error
         return json.dumps(read(value) if read else value, ensure_ascii=False)
 
 
@@ -121,7 +152,7 @@ def _found(found: Any) -> Any:  # noqa: ANN401 - JSON
 def _answered(run: Any) -> Any:  # noqa: ANN401 - JSON
     report, summary = run["report"], run["summary"]
     if report is None:
-        return {"error": run["message"] or "The run has not ended yet.", "run_id": summary["run_id"]}
+        raise Failed(run["message"] or "The run has not ended yet.", run_id=summary["run_id"])
     cited = {chunk_id for claim in report["claims"] for chunk_id in claim["citations"]}
     return {
         "run_id": summary["run_id"],
@@ -139,7 +170,7 @@ def _answered(run: Any) -> Any:  # noqa: ANN401 - JSON
 def _audited(audit: Any) -> Any:  # noqa: ANN401 - JSON
     summary = audit["summary"]
     if summary["state"] != "done":
-        return {"error": summary["message"] or "The audit has not ended yet."}
+        raise Failed(summary["message"] or "The audit has not ended yet.")
     return {"counts": summary["counts"], "sentences": audit["rows"]}
 
 

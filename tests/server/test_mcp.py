@@ -28,6 +28,7 @@ async def _asked(environment: dict[str, str], calls: list[tuple[str, dict[str, s
             result = await session.call_tool(name, arguments)
             (content,) = result.content
             replies.append(json.loads(content.text))  # type: ignore[union-attr]
+            assert result.is_error == ("error" in replies[-1])
         return replies
 
 
@@ -43,7 +44,7 @@ def test_an_assistant_asks_audits_and_opens_what_an_answer_rests_on(
     with ThreadPoolExecutor(
         1
     ) as apart:  # a browser test before it may have left a running loop in this thread
-        names, listed, found, run, audit, wrong = apart.submit(
+        names, listed, found, run, audit, wrong, uncited = apart.submit(
             asyncio.run,
             _asked(
                 {"MASIS_DATA_DIR": str(tmp_path / "data")},
@@ -53,6 +54,7 @@ def test_an_assistant_asks_audits_and_opens_what_an_answer_rests_on(
                     ("ask", {"workspace_id": place, "question": "What was revenue in 2023?"}),
                     ("audit_text", {"workspace_id": place, "text": "Revenue was EUR 184.3 million in 2023."}),
                     ("ask", {"workspace_id": "nowhere", "question": "What was revenue in 2023?"}),
+                    ("open_citation", {"workspace_id": place, "run_id": "r0", "chunk_id": "c0"}),
                 ],
             ),
         ).result()
@@ -66,3 +68,4 @@ def test_an_assistant_asks_audits_and_opens_what_an_answer_rests_on(
     }
     assert len(audit["sentences"]) == 1
     assert "no workspace" in wrong["error"]
+    assert uncited["error"]
