@@ -1,6 +1,7 @@
 """Worker command: take shared jobs from the queue and work on them."""
 
 import argparse
+import logging
 import sys
 from typing import TypeVar
 
@@ -27,6 +28,11 @@ def _worker(options: argparse.Namespace) -> int:
         message = "--kinds takes run, ingest or both, and --parallel a number from 1 on."
         raise ConfigurationError(message)
     settings = load_settings()
-    configure(settings.log_level)
-    print(f"Working on {' and '.join(kinds)} of {settings.data_dir}; Ctrl+C ends it", file=sys.stderr)
+    in_json = settings.log_format == "json"
+    configure(settings.log_level, json_lines=in_json)
+    doing = f"Working on {' and '.join(kinds)} of {settings.data_dir}"
+    if in_json:
+        logging.getLogger(__name__).info(doing)
+    else:
+        print(f"{doing}; Ctrl+C ends it", file=sys.stderr)
     return run_worker(settings, kinds, options.parallel)

@@ -41,6 +41,8 @@ def configure(level: str, *, json_lines: bool = False) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
+    handler.setLevel(level)  # some libraries set their own loggers lower
+    logging.captureWarnings(json_lines)
     for name in NOISY:
         logging.getLogger(name).setLevel(logging.WARNING)
 

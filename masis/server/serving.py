@@ -1,5 +1,6 @@
 """Serving: run the web app on its port, or on the next free one."""
 
+import logging
 import socket
 import sys
 
@@ -11,24 +12,49 @@ from masis.wiring import check_folder
 
 PORTS_TRIED = 50
 _LAST_PORT = 65535
+log = logging.getLogger(__name__)
 
 
 def serve(port: int | None = None) -> int:
     """Serve until stopped; a taken port is said and the next free one used, a taken folder ends it."""
     hold_collector()
     settings = load_settings()
-    configure(settings.log_level, json_lines=settings.log_format == "json")
+    in_json = settings.log_format == "json"
+    configure(settings.log_level, json_lines=in_json)
+    say = log.info if in_json else _say
     check_folder(settings)
     wanted = settings.port if port is None else port
     free = free_port(settings.host, wanted)
     if free != wanted:
-        _say(f"Port {wanted} is taken; using {free}.")
-    _say(f"MASIS is starting on http://{_reachable(settings.host)}:{free}")
+        say(f"Port {wanted} is taken; using {free}.")
+    say(f"MASIS is starting on http://{_reachable(settings.host)}:{free}")
     from masis.server.app import app
 
+    log_alike()
     send_at_once()
     app.run(config=_server_options(settings, free))
     return 0
+
+
+def log_alike() -> None:
+    """Have what Streamlit and its server log come as lines of ours, in JSON where that is set.
+
+    Each of its loggers has a handler of its own and passes nothing on, also those it makes later; and
+    uvicorn sets handlers up as it starts, unless it is told not to.
+    """
+    from streamlit import logger as theirs
+    from streamlit.web.server.starlette import starlette_server
+
+    def passed_on(logger: logging.Logger) -> None:
+        if (own := getattr(logger, "streamlit_console_handler", None)) is not None:
+            logger.removeHandler(own)
+        logger.propagate = True
+
+    options = starlette_server._get_uvicorn_config_kwargs
+    starlette_server._get_uvicorn_config_kwargs = lambda: {**options(), "log_config": None}
+    theirs.setup_formatter = passed_on
+    for logger in theirs._loggers.values():
+        passed_on(logger)
 
 
 def send_at_once() -> None:
