@@ -7,8 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from masis.errors import NotFound
+
 if TYPE_CHECKING:
-    from masis.domain.folder.source import SyncLine
+    from masis.domain.folder.source import SyncLine, SyncReport
     from masis.service import Masis
     from masis.service.documents.folder_sync import ClaimedFolder, SyncOptions
 
@@ -57,7 +59,11 @@ def _sync(options: argparse.Namespace, opened: "Callable[[], Masis]", workspace:
     masis = opened()
     try:
         masis.folders.check(options.folder)  # no workspace is made for a folder that is not there
-        workspace_id = workspace(masis, options.workspace, create=not options.dry_run)
+        try:
+            workspace_id = workspace(masis, options.workspace, create=not options.dry_run)
+        except NotFound:  # only of a dry run, which makes none
+            _tell(f"The workspace “{options.workspace}” would be made.")
+            return _ended(masis.folders.foreseen(options.folder, how, _say), how)
         with masis.folders.claimed(Caller(), workspace_id, options.folder) as folder:
             return _watched(folder, how) if options.watch else _once(folder, how)
     finally:
@@ -65,7 +71,10 @@ def _sync(options: argparse.Namespace, opened: "Callable[[], Masis]", workspace:
 
 
 def _once(folder: "ClaimedFolder", how: "SyncOptions") -> int:
-    report = folder.sync(how, _say)
+    return _ended(folder.sync(how, _say), how)
+
+
+def _ended(report: "SyncReport", how: "SyncOptions") -> int:
     print(f"{'Would be: ' if how.dry_run else ''}{report.sentence}.")
     if report.warning:
         _tell(report.warning)

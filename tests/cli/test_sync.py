@@ -55,9 +55,14 @@ def test_a_line_for_each_change_and_a_count(
 def test_a_dry_run_makes_not_even_the_workspace(
     world: World, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert synced(folder, "--dry-run") == 1
-    assert "There is no workspace “Acme”" in capsys.readouterr().err
+    assert synced(folder, "--dry-run") == 0
+    captured = capsys.readouterr()
+    assert captured.err == "The workspace “Acme” would be made.\n"
+    skipped, new, count = captured.out.splitlines()
+    assert skipped.startswith("skipped: program.exe. MASIS does not read .exe files.")
+    assert (new, count) == ("new: a.txt", "Would be: 1 new, 1 skipped.")
     masis = world.open()
+    assert masis.workspaces(ME) == ()
     masis.create_workspace(ME, "Acme")
     masis.close()
     assert synced(folder, "--dry-run") == 0

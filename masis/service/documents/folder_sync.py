@@ -1,7 +1,9 @@
 """Folder sync: look at a folder, plan, carry the plan out; a sync that was killed is finished by the next."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -65,6 +67,19 @@ class FolderSync:
         most = self._container.settings.max_file_mb * 1024 * 1024
         return real, Scan(real, self._container.folder, most, settle_seconds=0.0).found({})
 
+    def foreseen(self, folder: Path, options: SyncOptions, say: Callable[[SyncLine], None]) -> SyncReport:
+        """Return what a first sync into a workspace that is not made yet would do.
+
+        Raises:
+            FolderUnreadable: the folder cannot be read.
+            InvalidInput: it is one of MASIS's own.
+        """
+        real = real_folder(folder, self._container.folder)
+        most = self._container.settings.max_file_mb * 1024 * 1024
+        found = Scan(real, self._container.folder, most, options.settle_seconds).found({})
+        made = plan(found.files, (), {})
+        return _reported(real, self._container.clock, found, made, lines_of(made), say=say)
+
     @contextmanager
     def claimed(self, caller: Caller, workspace_id: str, folder: Path) -> "Iterator[ClaimedFolder]":
         """Keep every other sync off a folder and its workspace while the block runs.
@@ -110,28 +125,8 @@ class ClaimedFolder:
         if not options.dry_run:
             self._acts.end_earlier(self._earlier())
         found, made = self._planned(options)
-        counts: dict[Change, int] = {}
-
-        def counted(line: SyncLine) -> None:
-            counts[line.change] = counts.get(line.change, 0) + 1
-            say(line)
-
-        told: list[SyncLine] = []
-        for line in (skipped(file) for file in found.skipped):
-            counted(line)
-            told.append(line)
-        for line in lines_of(made) if options.dry_run else self._acts.carry_out(made):
-            counted(line)
-            told += [line] if line.change == "skipped" else []
-        if made.kept:
-            counts["unchanged"] = counts.get("unchanged", 0) + len(made.kept)
-        report = SyncReport(
-            folder=str(self._place.folder),
-            finished_at=self._container.clock(),
-            counts=counts,
-            skipped=tuple(line.as_skipped for line in told[:_MOST_SKIPPED]),
-            warning=_withheld(made),
-        )
+        lines = lines_of(made) if options.dry_run else self._acts.carry_out(made)
+        report = _reported(self._place.folder, self._container.clock, found, made, lines, say=say)
         if not options.dry_run:
             with self._container.database.write() as session:
                 folder_sources.report(session, self._place.workspace_id, self._place.key, report)
@@ -164,6 +159,33 @@ class ClaimedFolder:
             delete_all=options.delete_all,
         )
         return found, made
+
+
+def _reported(
+    folder: Path,
+    clock: Callable[[], datetime],
+    found: Found,
+    made: Plan,
+    lines: Iterable[SyncLine],
+    *,
+    say: Callable[[SyncLine], None],
+) -> SyncReport:
+    """Say each line as it comes, those of skipped files first, and return them counted."""
+    counts: dict[Change, int] = {}
+    left: list[SyncLine] = []
+    for line in chain((skipped(file) for file in found.skipped), lines):
+        counts[line.change] = counts.get(line.change, 0) + 1
+        say(line)
+        left += [line] if line.change == "skipped" else []
+    if made.kept:
+        counts["unchanged"] = counts.get("unchanged", 0) + len(made.kept)
+    return SyncReport(
+        folder=str(folder),
+        finished_at=clock(),
+        counts=counts,
+        skipped=tuple(line.as_skipped for line in left[:_MOST_SKIPPED]),
+        warning=_withheld(made),
+    )
 
 
 def _withheld(made: Plan) -> str:
