@@ -4,6 +4,8 @@ import re
 from collections.abc import Set as AbstractSet
 from urllib.parse import parse_qs, urlsplit
 
+_BUCKET_AND_PREFIX = re.compile(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[A-Za-z0-9][A-Za-z0-9._-]*)*/?")
+
 
 def is_address(url: str) -> bool:
     """Whether it is one of the web."""
@@ -37,3 +39,8 @@ def is_postgres(url: str) -> bool:
         )
     except ValueError:
         return False
+
+
+def is_bucket(url: str) -> bool:
+    """Whether it is one of a bucket of S3, with or without a prefix."""
+    return _BUCKET_AND_PREFIX.fullmatch(url) is not None

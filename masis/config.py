@@ -2,7 +2,6 @@
 
 import difflib
 import os
-import re
 from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
@@ -12,7 +11,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from masis.addresses import has_scheme, is_address, is_postgres
+from masis.addresses import has_scheme, is_address, is_bucket, is_postgres
 from masis.errors import ConfigurationError
 
 Engine = Literal["auto", "extractive", "openai"]
@@ -36,9 +35,6 @@ _ADDRESSES = (
 )
 
 
-_BUCKET_AND_PREFIX = re.compile(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[A-Za-z0-9][A-Za-z0-9._-]*)*/?")
-
-
 class Settings(BaseSettings):
     """What an operator can set; ``.env.example`` explains each in a sentence.
 
@@ -50,7 +46,6 @@ class Settings(BaseSettings):
         env_file=".env",
         env_file_encoding="utf-8",
         frozen=True,
-        env_ignore_empty=True,  # compose passes unset variables as empty strings
         extra="ignore",  # a .env may hold other programs' keys; load_settings refuses unknown MASIS_ ones
         hide_input_in_errors=True,
     )
@@ -229,6 +224,12 @@ class Settings(BaseSettings):
         small = str(given.get("model_profile", "")) == "small"
         return {"context_chars": SMALL_CONTEXT_CHARS, **given} if small else given
 
+    @model_validator(mode="before")  # before the others: the last one comes first
+    @classmethod
+    def _empty_is_unset(cls, given: Any) -> Any:  # noqa: ANN401 - what is set, by name or variable
+        """Compose passes unset variables as empty strings; an empty one also unsets what ``.env`` says."""
+        return {name: value for name, value in given.items() if value != ""}
+
     @field_validator(*_ADDRESSES)
     @classmethod
     def _is_an_address(cls, url: str | None) -> str | None:
@@ -271,7 +272,7 @@ class Settings(BaseSettings):
     @field_validator("originals_url")
     @classmethod
     def _is_a_bucket(cls, url: str | None) -> str | None:
-        if url is not None and not _BUCKET_AND_PREFIX.fullmatch(url):
+        if url is not None and not is_bucket(url):
             message = "not a place such as s3://bucket/prefix"
             raise ValueError(message)
         return url
@@ -351,7 +352,7 @@ def variable_names() -> dict[str, str]:
 
 def check_bucket(url: str) -> None:
     """Refuse what ``MASIS_ORIGINALS_URL`` cannot be, with ``ConfigurationError``."""
-    if not _BUCKET_AND_PREFIX.fullmatch(url):
+    if not is_bucket(url):
         message = f"{url} is not a place such as s3://bucket/prefix."
         raise ConfigurationError(message)
 

@@ -43,6 +43,21 @@ def test_settings_come_from_a_dotenv_file(tmp_path: Path) -> None:
     assert load_settings().port == 9000
 
 
+def test_what_stands_in_the_environment_goes_before_the_dotenv_file_also_when_empty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So one command can do without a server that .env names."""
+    text = "masis_database_url=postgresql://masis@127.0.0.1/masis\nQDRANT_URL=http://127.0.0.1:6333\nMASIS_PORT=9000\n"
+    (tmp_path / ".env").write_text(text, encoding="utf-8")
+    monkeypatch.setenv("MASIS_DATABASE_URL", "")
+    monkeypatch.setenv("QDRANT_URL", "")
+    monkeypatch.setenv("MASIS_PORT", "9001")
+    settings = load_settings()
+    assert (settings.database_url, settings.qdrant_url, settings.port) == (None, None, 9001)
+    monkeypatch.delenv("MASIS_DATABASE_URL")
+    assert load_settings().database_url is not None
+
+
 def test_an_unknown_setting_is_refused_with_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     """A misspelt setting is not silently ignored."""
     monkeypatch.setenv("MASIS_CANDIDATE", "5")
