@@ -15,6 +15,7 @@ from queue import Empty, SimpleQueue
 from threading import Condition, Lock, Thread, Timer
 from typing import NamedTuple
 
+from masis.errors import MasisError
 from masis.ingest.child import (
     Message,
     child_environment,
@@ -100,6 +101,9 @@ class KeyedExecutor:
         while (task := self._next()) is not None:
             try:
                 task.context.run(task.work)
+            except MasisError as error:  # its sentence says it all, and whoever waits for the task is told
+                log.warning("%s task failed: %s", self._name, error, extra={"task": task.task_id})
+                log.debug("where it failed", exc_info=error)
             except Exception:  # a fault in one task must not end the worker for the others
                 log.exception("%s task failed", self._name, extra={"task": task.task_id})
             finally:

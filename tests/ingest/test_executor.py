@@ -2,6 +2,9 @@
 
 from threading import Event
 
+import pytest
+
+from masis.errors import ConfigurationError
 from masis.ingest.executor import KeyedExecutor
 
 NONE: frozenset[str] = frozenset()
@@ -29,6 +32,26 @@ def test_a_fault_does_not_end_the_worker() -> None:
     executor.submit("2", NONE, done.set)
     assert done.wait(10)
     executor.close()
+
+
+def test_an_error_with_a_sentence_is_logged_as_that_sentence(caplog: pytest.LogCaptureFixture) -> None:
+    """Where it was raised is for whoever looks closer."""
+    caplog.set_level("DEBUG", "masis.ingest.executor")
+    executor = KeyedExecutor(1, name="run")
+    done = Event()
+
+    def damaged() -> None:
+        message = "The file checkpoints.db is damaged."
+        raise ConfigurationError(message) from OSError("malformed")
+
+    executor.submit("1", NONE, damaged)
+    executor.submit("2", NONE, done.set)
+    assert done.wait(10)
+    executor.close()
+    told, closer = caplog.records
+    assert (told.levelname, told.exc_info) == ("WARNING", None)
+    assert told.getMessage() == "run task failed: The file checkpoints.db is damaged."
+    assert (closer.levelname, bool(closer.exc_info)) == ("DEBUG", True)
 
 
 def test_a_waiting_task_can_be_taken_back_and_a_running_one_cannot() -> None:
