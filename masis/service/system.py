@@ -249,6 +249,7 @@ class System:
             gap = ""
             if state.healthy and self._since["store"][0]:  # how many there should be, the database knows
                 gap = self._container.completeness.gap(None)
+                state = self._container.vectors().health()  # meanwhile what was missing may be back
         except MasisError as error:
             return False, str(error)
         detail = "; ".join(filter(None, [gap, state.detail]))

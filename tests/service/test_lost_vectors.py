@@ -128,6 +128,28 @@ def test_what_a_server_lost_is_put_back_though_nobody_asks_here(
     masis.close()
 
 
+def test_health_counts_what_is_back_when_it_says_that_nothing_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The passages may come back while it looks for missing ones: "ok" beside "0 passages" said both."""
+    masis = Masis(build_parts(Settings(data_dir=tmp_path / "data", _env_file=None)))
+
+    def put_back_meanwhile(_workspace_id: str | None) -> str:
+        masis.upload(ME, "acme", "first.md", FIRST.encode())
+        settled(masis, "acme", 60)
+        return ""
+
+    try:
+        masis.start()
+        masis.create_workspace(ME, "Acme")
+        monkeypatch.setattr(masis.parts.completeness, "gap", put_back_meanwhile)
+        well, said = vectors_part(masis)
+    finally:
+        masis.close()
+    assert well
+    assert "1 passages" in said
+
+
 def test_an_upload_under_way_is_no_gap(world: World) -> None:
     masis = world.open()
     masis.create_workspace(ME, "Acme")
