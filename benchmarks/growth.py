@@ -41,6 +41,13 @@ BUSIEST_HOUR = 0.2
 FULL = 0.6
 """Share of a processor that is planned with, so that nobody waits long (assumed)."""
 ANALYSTS = (10, 1_000, 100_000)
+NUMBERS = 384
+"""In a vector of the embedder that ships with MASIS; 4 bytes each, or 1."""
+ENTRIES, POINTS = 61.5, 1.78
+"""Of a passage with its table rows: words in word vectors, and points (two filings, 1,545 passages)."""
+GRAPH_BYTES, ENTRY_BYTES, POINT_BYTES = 136, 12, 120
+"""What a Qdrant server keeps in memory (worked out from how it is laid out): 32 links of a passage and some
+above them; number, weight and highest weight to come of a word; id, version, indexed fields of a point."""
 
 
 @dataclass(frozen=True)
@@ -135,6 +142,12 @@ def measured(folder: Path, questions: Sequence[str], files: Sequence[Path]) -> C
     return costs
 
 
+def memory_bytes(passages: float, bytes_a_number: int) -> float:
+    """Return what a Qdrant server holds in memory for so many passages."""
+    words, points = ENTRIES * ENTRY_BYTES, POINTS * POINT_BYTES
+    return passages * (NUMBERS * bytes_a_number + GRAPH_BYTES + words + points)
+
+
 def planned(costs: Costs, analysts: int) -> None:
     """Print what a year of so many analysts holds and needs."""
     pages = analysts * PAGES_A_DAY * WORKING_DAYS
@@ -144,7 +157,10 @@ def planned(costs: Costs, analysts: int) -> None:
     taking_in = analysts * PAGES_A_DAY * BUSIEST_HOUR * costs.page_seconds / 3600 / FULL
     of_pages, of_questions = pages * costs.page_bytes / 1024**3, questions * costs.question_bytes / 1024**3
     say(f"{analysts:,} analysts, pages after a year", f"{pages:,}")
-    say("  passages", f"{pages * costs.passages_a_page:,.0f}")
+    passages = pages * costs.passages_a_page
+    whole, short = (memory_bytes(passages, size) / 1000**3 for size in (4, 1))
+    say("  passages", f"{passages:,.0f}")
+    say("  GB in memory: vectors, of a byte a number", f"{whole:,.1f}, {short:,.1f}")
     say("  GB on disk: documents, questions", f"{of_pages:,.0f}, {of_questions:,.0f}")
     say("  questions in the busiest hour", f"{an_hour:,.0f}")
     say("  cores: answering, taking in", f"{answering:,.2f}, {taking_in:,.2f}")
