@@ -1,6 +1,7 @@
 """The command line: exit status, what goes to which stream, names and files that do not exist."""
 
 import json
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -259,3 +260,26 @@ def test_a_folder_that_cannot_be_asked_is_one_sentence(
     assert said[case] in captured.err
     assert captured.err.count("\n") == 1
     assert captured.out == ""
+
+
+def test_a_worker_logs_in_json_where_that_is_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its first line too: programs read all of them."""
+    monkeypatch.setenv("MASIS_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("MASIS_LOG_FORMAT", "json")
+
+    def works(*_: object) -> int:
+        logging.getLogger("masis.service.workers").info("took one")
+        return 0
+
+    monkeypatch.setattr("masis.upkeep.run_worker", works)
+    root = logging.getLogger()
+    handlers, level = [*root.handlers], root.level
+    try:
+        assert main(["worker"]) == 0
+    finally:
+        logging.captureWarnings(False)
+        root.handlers[:], root.level = handlers, level
+    said = [json.loads(line)["event"] for line in capsys.readouterr().err.splitlines()]
+    assert said == [f"Working on run and ingest of {tmp_path}", "took one"]
