@@ -69,7 +69,7 @@ def share_evenly() -> None:
 
 
 def share_pools() -> None:
-    """Let all threads take memory from few pools, large blocks from none; to be called before many threads."""
+    """Let threads take memory from few pools, large blocks from none; to be called before there are many."""
     set_option = _c_library("mallopt")
     set_option(_M_ARENA_MAX, _ARENAS)
     set_option(_M_MMAP_THRESHOLD, _MAPPED_BYTES)

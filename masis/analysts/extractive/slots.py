@@ -15,7 +15,7 @@ from masis.analysts.extractive.planned import FIGURES
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked, side_parts
 from masis.analysts.extractive.words_held import held, held_in, names_held
-from masis.domain.facts.phrases import idle, phrase
+from masis.domain.facts.phrases import idle
 from masis.domain.language.grammar import states_result
 from masis.domain.language.periods import FiscalCalendar, find_periods, fiscal_labels, period_fit
 from masis.domain.language.units import asked_unit
@@ -27,12 +27,12 @@ from masis.domain.verification.facts import moves
 
 OWN = (
     *("named", "both", "residual", "covered", "reason", "narrowed", "planned"),
-    *("unit", "named_further", "limited", "result"),
+    *("unit", "limited", "result"),
 )
 """What ``slots_of`` tells."""
 SLOTS = ("organisation", "period", "kind", "asks_figure", "disputed", *OWN)
 _NEEDED = ("named", "both", "covered", "reason", "unit", "result")
-_BARRED = ("disputed", "residual", "narrowed", "planned", "named_further", "limited")
+_BARRED = ("disputed", "residual", "narrowed", "planned", "limited")
 TWO = frozenset({"compare", "change"})
 """Operations that ask for two values, or for how one moved."""
 _REST = re.compile(r"\s*(?:all\s)?others?\b(?![-\s]than)", re.IGNORECASE)
@@ -60,7 +60,6 @@ def slots_of(asked: Asked, statement: Statement) -> dict[str, float]:
         "narrowed": float(asked.part.wants in FIGURES and _is_narrowed(asked, statement)),
         "planned": float(_is_planned(asked, statement)),
         "unit": float(not _is_in_another_unit(asked, statement)),
-        "named_further": float(_is_named_further(asked, statement)),
         "limited": float(_is_limited(asked, statement)),
         "result": float(_states_result(asked, statement)),
     }
@@ -72,7 +71,7 @@ def fills_slots(found: Mapping[str, float]) -> bool:
     Another period, a year for its quarter, another organisation, an asked name that neither it nor the
     opening of its document says, no figure where one is asked, one in per cent where dollars are, a row of
     figures where a reason is, one side of a comparison, values without the result that is asked for, the rest
-    of a thing for all of it, a thing that only one of the two narrows, limits or calls by a further measure,
+    of a thing for all of it, a thing that only one of the two narrows or limits,
     what is planned for what was, a value beside which rows of the same label give another one that the
     passages repeat as often: however near such a statement comes, it is not the answer.
     """
@@ -180,22 +179,6 @@ def _units(asked: Asked, statement: Statement) -> set[str]:
         return {figure.unit for figure in figures_of(statement.text)}
     amounts = (statement.amounts[at] for at in asked_columns(asked, statement))
     return {amount.unit.partition(" per ")[0] for amount in amounts if amount is not None}
-
-
-def _is_named_further(asked: Asked, statement: Statement) -> bool:
-    """Tell a row called by a measure that stands behind all asked words: ``Accrued pension expense``.
-
-    A question that names a measure of its own, a verb of paying, or a word that the label has not, may mean
-    the same by it.
-    """
-    row, known = statement.row, lexicon().measures
-    if row is None or asked.part.wants in {"money", "percent"} or not asked.attribute:
-        return False
-    head, said = phrase(row.label).head, frozenset(concepts(asked.part.text))
-    if asked.attribute & known or not all(held_in(word, (frozenset(head),)) for word in asked.attribute):
-        return False
-    last = max(at for at, word in enumerate(head) if held(word, asked.attribute))
-    return bool(known.intersection(head[last + 1 :]) - idle() - said)
 
 
 def _is_limited(asked: Asked, statement: Statement) -> bool:

@@ -9,7 +9,7 @@ from tests.analysts.extractive.harbour import CAUSES, INCOME, asked, passage, st
 
 FILLED = dict.fromkeys(SLOTS, 1.0) | dict.fromkeys(
     (
-        "organisation", "disputed", "residual", "narrowed", "planned", "named_further", "limited",
+        "organisation", "disputed", "residual", "narrowed", "planned", "limited",
     ),
     0.0,
 )  # fmt: skip
@@ -58,7 +58,6 @@ DEBT = passage("debt", "Net debt was €310.4 million in 2024, and €298.0 mill
         ("narrowed", 1.0),
         ("planned", 1.0),
         ("unit", 0.0),
-        ("named_further", 1.0),
         ("limited", 1.0),
         ("result", 0.0),
         ("disputed", 1.0),
@@ -188,23 +187,6 @@ def test_a_forecast_does_not_say_what_was(question: str, start: str, planned: fl
 def test_a_value_in_another_unit_than_asked_is_no_answer(question: str, start: str, fits: float) -> None:
     """Of 70 questions for dollars of a rate, or euros or per cent of dollars, half ended final and wrong."""
     assert slots_of(asked(question, [COSTS]), statement(start, [COSTS]))["unit"] == fits
-
-
-@pytest.mark.parametrize(
-    ("question", "start", "further"),
-    [
-        ("What was the deferred pension of Fernhall in 2024?", "Deferred", 1.0),
-        ("What was the deferred pension cost of Fernhall in 2024?", "Deferred", 0.0),
-        ("What were the deferred pension outlays of Fernhall in 2024?", "Deferred", 0.0),
-        ("How much did Fernhall spend on deferred pension in 2024?", "Deferred", 0.0),
-        ("What was the interest of Fernhall in 2024?", "Interest cost", 0.0),
-    ],
-)
-def test_a_label_that_goes_on_with_a_measure_names_another_thing(
-    question: str, start: str, further: float
-) -> None:
-    """A word for the same measure, or a verb of paying, may mean what the label says."""
-    assert slots_of(asked(question, [COSTS]), statement(start, [COSTS]))["named_further"] == further
 
 
 @pytest.mark.parametrize(
