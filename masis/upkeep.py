@@ -146,6 +146,7 @@ def run_worker(settings: "Settings", kinds: "Sequence[str]", parallel: int) -> i
         if team is None or not isinstance(team.queue, CeleryQueue):
             raise AssertionError
         masis.parts.warm()
-        return work(team.queue, team, {kind: take_up[kind] for kind in kinds}, parallel)
+        taken = {kind: take_up[kind] for kind in kinds}
+        return work(team.queue, team, taken, parallel, masis.hand_on)
     finally:
         masis.close()

@@ -124,6 +124,11 @@ class Masis(ThreadDoor):
         """What a worker does with a shared job, by kind."""
         return {"run": self._runs.jobs.take_up, "ingest": self.uploads.jobs.take_up}
 
+    def hand_on(self) -> None:
+        """Stop jobs under way at their next step, so that other processes go on with them at once."""
+        for machine in self._machines:
+            machine.hand_on()
+
     def _stop_work(self, workspace_id: str) -> None:
         for machine in self._machines:
             machine.stop_workspace(workspace_id)

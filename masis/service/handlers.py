@@ -22,7 +22,7 @@ class LiveJob:
     recovered: bool = False
     """True for what an earlier process, or an earlier try, left unfinished."""
     put_off: bool = False
-    """True when another job holds what this one needs; it is taken up again later."""
+    """True when another job holds what this one needs, or its process ends; it is taken up again later."""
     cancelled: Event = field(default_factory=Event)
     ended: Event = field(default_factory=Event)
 

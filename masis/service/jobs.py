@@ -57,6 +57,10 @@ class Machine(Protocol):
         """Hand out again what the queue of the workers lost."""
         ...
 
+    def hand_on(self) -> None:
+        """Stop what is under way at its next step, for another process to go on with; take up nothing."""
+        ...
+
     def close(self) -> None:
         """Stop working; unfinished jobs go on at the next start."""
         ...
@@ -123,10 +127,19 @@ class Jobs(Generic[J]):
             self._send(self._workers, job_id)
 
     def take_up(self, job_id: str) -> bool:
-        """Work, in a worker, on a job that is written down; False while others hold what it needs."""
+        """Work, in a worker, on a job that is written down; False when it has to be taken up again.
+
+        Others hold what it needs, or this process ends.
+        """
         job = self._handler.find(job_id)
-        if job is None or self._closing or self._live.setdefault(job_id, job) is not job:
+        if job is None:
             return True
+        if self._closing:
+            return False
+        if self._live.setdefault(job_id, job) is not job:
+            return True
+        if self._closing:  # since the last look: ``hand_on`` did not find the job
+            job.stop()
         self._carry_out(job, self._handler.work)
         return not job.put_off
 
@@ -213,11 +226,15 @@ class Jobs(Generic[J]):
         """Return the jobs that this process, or another one of the team, works on."""
         return frozenset(self._live) | (self._team.elsewhere() if self._team else frozenset())
 
-    def close(self) -> None:
-        """Stop working; unfinished jobs go on at the next start."""
+    def hand_on(self) -> None:
+        """Stop what is under way at its next step, for another process to go on with; take up nothing."""
         self._closing = True
         for job in [*self._live.values()]:
             job.stop()
+
+    def close(self) -> None:
+        """Stop working; unfinished jobs go on at the next start."""
+        self.hand_on()
         self._executor.close(self._handler.close_seconds)
 
     def _queue_again(self, wanted: Set[str] | None) -> None:
@@ -240,6 +257,7 @@ class Jobs(Generic[J]):
             self._claimed(job, work)
         except StoreUnavailable as outage:
             lost = outage
+            job.put_off = self._closing
             self._lost[job.job_id] = str(outage)
         except Exception as fault:  # not even its end could be written
             told = str(fault) if isinstance(fault, MasisError) else self._handler.sentences.fault
@@ -301,6 +319,7 @@ class Jobs(Generic[J]):
                 return False  # whoever took it over writes how it ends
             if self._closing:  # what stopped it was the end of the program
                 self._handler.interrupted(job)
+                job.put_off = True
                 return False
             self._handler.ended(job, ending_of(error, self._handler.sentences))
         return True

@@ -46,6 +46,10 @@ class Queue(Protocol):
         """Note that a worker process is alive."""
         ...
 
+    def gone(self, worker: str) -> None:
+        """Note that a worker process takes up nothing any more."""
+        ...
+
     def workers(self) -> tuple[str, ...]:
         """Return the worker processes that are alive."""
         ...
@@ -209,6 +213,15 @@ class Team:
         self.queue.seen(self.name)
         with self._lock:
             self._start_renewing()
+
+    def leave(self) -> None:
+        """Say that this worker takes up nothing any more; the claims it still holds are renewed.
+
+        Raises:
+            QueueUnavailable: nobody was told; it is forgotten by itself a little later.
+        """
+        self.worker = False
+        self.queue.gone(self.name)
 
     def close(self) -> None:
         """Renew nothing any more."""

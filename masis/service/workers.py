@@ -27,7 +27,7 @@ _LONGEST_TASK_SECONDS = 24 * 3600
 """After this time Redis hands a message out again; a killed worker's job is found long before that."""
 
 TakeUp = Callable[[str], bool]
-"""Works on a job; False when it has to wait for another one."""
+"""Works on a job; False when it has to be taken up again, by this worker or another one."""
 
 
 class CeleryQueue:
@@ -62,7 +62,7 @@ class CeleryQueue:
             self._redis.set(f"{self._workers}{worker}", 1, ex=_ALIVE_SECONDS)
 
     def gone(self, worker: str) -> None:
-        """Note that a worker process has ended."""
+        """Note that a worker process takes up nothing any more."""
         with self._answering():
             self._redis.delete(f"{self._workers}{worker}")
 
@@ -118,10 +118,17 @@ def _app(url: str, prefix: str) -> Celery:
     return app
 
 
-def work(queue: CeleryQueue, team: Team, take_up: Mapping[str, TakeUp], concurrency: int) -> int:
+def work(
+    queue: CeleryQueue,
+    team: Team,
+    take_up: Mapping[str, TakeUp],
+    concurrency: int,
+    hand_on: Callable[[], None],
+) -> int:
     """Work on jobs until the process is told to end; return its exit status.
 
-    A job under way is stopped at its next step and goes on in another worker.
+    ``hand_on`` then stops the jobs under way at their next step; each is put into the queue again once its
+    claim is given back, so that another worker goes on with it.
     """
 
     def carry_out(task: Any, kind: str, job_id: str) -> None:  # noqa: ANN401 - Celery's task
@@ -141,7 +148,8 @@ def work(queue: CeleryQueue, team: Team, take_up: Mapping[str, TakeUp], concurre
         team.present()
 
     def absent(**_: object) -> None:
-        queue.gone(team.name)
+        hand_on()  # first: Redis may be away, and Celery waits for the jobs under way
+        team.leave()
 
     worker_ready.connect(present, weak=False)
     worker_shutting_down.connect(absent, weak=False)

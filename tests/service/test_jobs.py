@@ -1,6 +1,7 @@
 """The job machine with a handler that records what it is asked: every way in and every way out."""
 
 from collections.abc import Callable, Iterator, Sequence, Set
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from threading import Event
 
@@ -41,6 +42,9 @@ class Recorder(Handler[LiveJob]):
     def unfinished(self, here: Set[str]) -> Sequence[LiveJob]:
         self.told.append("unfinished")
         return [job(job_id) for job_id in self.left if job_id not in here]
+
+    def find(self, job_id: str) -> LiveJob | None:
+        return job(job_id) if job_id in self.left else None
 
     def after_stop(self, here: Set[str]) -> None:
         self.told.append(f"after stop, here {sorted(here)}")
@@ -289,6 +293,46 @@ def test_closing_writes_no_end_to_what_goes_on_at_the_next_start() -> None:
     assert bench.handler.endings == []
     bench.jobs.add(job("late"))
     assert bench.jobs.live("late") is None
+
+
+@pytest.mark.parametrize("stopped_by", [Cancelled(), AWAY], ids=["its next step", "an outage"])
+def test_a_worker_that_ends_gives_back_what_it_works_on(stopped_by: Exception) -> None:
+    reached = Event()
+
+    def does(at_work: LiveJob) -> None:
+        reached.set()
+        assert at_work.cancelled.wait(10)
+        raise stopped_by
+
+    bench = Bench(does)
+    bench.handler.left = ["under way", "in the queue"]
+    with ThreadPoolExecutor(1) as worker:
+        under_way = worker.submit(bench.jobs.take_up, "under way")
+        assert reached.wait(10)
+        bench.jobs.hand_on()
+        assert under_way.result(10) is False
+    assert bench.jobs.take_up("in the queue") is False
+    assert bench.jobs.take_up("ended elsewhere") is True
+    assert (bench.handler.endings, bench.asked) == ([], [])
+
+
+def test_a_job_that_is_taken_up_while_its_worker_is_told_to_end_is_stopped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def does(at_work: LiveJob) -> None:
+        if at_work.cancelled.is_set():
+            raise Cancelled
+
+    class EndsNow(dict[str, LiveJob]):
+        def setdefault(self, job_id: str, new: LiveJob) -> LiveJob:  # type: ignore[override]
+            bench.jobs.hand_on()
+            return super().setdefault(job_id, new)
+
+    bench = Bench(does)
+    bench.handler.left = ["a"]
+    monkeypatch.setattr(bench.jobs, "_live", EndsNow())
+    assert bench.jobs.take_up("a") is False
+    assert (bench.handler.done, bench.handler.broken_off) == ([], ["a"])
 
 
 def test_a_result_that_is_there_when_the_program_ends_is_kept() -> None:

@@ -38,6 +38,9 @@ class MemoryQueue:
     def seen(self, worker: str) -> None:
         self.alive.add(worker)
 
+    def gone(self, worker: str) -> None:
+        self.alive.discard(worker)
+
     def workers(self) -> tuple[str, ...]:
         return tuple(self.alive)
 
@@ -178,6 +181,14 @@ def test_a_worker_says_that_it_is_there(member: Callable[[], Team]) -> None:
     worker = member()
     worker.present()
     assert worker.queue.workers() == (worker.name,)
+
+
+def test_a_worker_that_leaves_does_not_come_back_with_its_next_renewal(member: Callable[[], Team]) -> None:
+    worker = member()
+    worker.present()
+    worker.leave()
+    worker.look(renew=True)
+    assert worker.queue.workers() == ()
 
 
 def test_a_sweep_goes_on_after_a_fault() -> None:

@@ -250,6 +250,61 @@ def test_nothing_is_lost_or_done_twice_when_a_part_goes_down(
         assert kinds.count("finished") == 1
 
 
+def told_to_end(process: "subprocess.Popen[bytes]") -> float:
+    """Send SIGTERM; return the seconds until the process was gone."""
+    began = time.monotonic()
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(60) == 0
+    return time.monotonic() - began
+
+
+def test_a_worker_told_to_end_stops_an_upload_and_another_one_takes_it_in(farm: Farm) -> None:
+    farm.set("cores", "1")
+    masis = farm.web()
+    process = farm.worker()
+    masis.create_workspace(ME, "Acme")
+    text = "".join(
+        f"# Part {page}\n\n" + f"Plant {page} made {page} thousand parts, and its costs rose. " * 60 + "\n\n"
+        for page in range(400)
+    )
+    masis.upload(ME, "acme", "long.md", text.encode())
+    assert eventually(lambda: masis.jobs(ME, "acme")[0].chunks_done > 0, 60)
+    assert told_to_end(process) < 8
+    (job,) = masis.jobs(ME, "acme")
+    assert job.state == "embedding"
+    assert job.chunks_done < job.chunks_total
+    team = masis.parts.team
+    assert team is not None
+    assert (team.elsewhere(), team.queue.workers()) == (frozenset(), ())
+    assert job.message == UNMANNED
+    farm.worker()
+    assert eventually(lambda: job.job_id in team.elsewhere(), 10), (
+        "it is not waited for what lapses by itself"
+    )
+    masis.cancel_job(ME, "acme", job.job_id)
+    assert [job.state for job in settled(masis, "acme", 30)] == ["cancelled"]
+
+
+def test_a_worker_told_to_end_hands_its_runs_on_to_another_one(farm: Farm) -> None:
+    farm.set("cores", "1")
+    masis = farm.web()
+    process = farm.worker()
+    filled(masis)
+    asked = [masis.ask(ME, "acme", f"{QUESTION[:-1]}, asked {number} times?") for number in range(40)]
+    assert eventually(lambda: any(run.state == "running" for run in runs(masis)), 60)
+    assert told_to_end(process) < 8
+    left = [run for run in runs(masis) if run.state != "finished"]
+    assert left
+    assert {run.state for run in left} <= {"queued", "running"}
+    team = masis.parts.team
+    assert team is not None
+    assert team.elsewhere() == frozenset()
+    farm.worker()
+    for run_id in asked:
+        masis.wait(run_id, 60)
+    assert {run.state for run in runs(masis)} == {"finished"}
+
+
 def test_two_installations_on_one_redis_see_nothing_of_each_other() -> None:
     redis = redis_server.Redis()
     try:
