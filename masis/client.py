@@ -78,7 +78,10 @@ class Client(AbstractContextManager["Client"]):
         return self._list("workspaces", workspace_id, "jobs")
 
     def ask(self, workspace_id: str, question: str, **how: Any) -> Json:  # noqa: ANN401 - fields of a question
-        """Ask, and return the run when it has ended; ``report`` in it holds answer and claims."""
+        """Ask, and return the run when it has ended; ``report`` in it holds answer and claims.
+
+        Where no worker takes it up, or after 15 minutes, it has no report; its ``message`` says why.
+        """
         body = {"question": question, "wait": True, **how}
         return self._object("POST", "workspaces", workspace_id, "runs", body=body)
 

@@ -26,6 +26,8 @@ LOOK_SECONDS = 0.1
 """Time between two looks at whether a worker has ended a job."""
 LOST_SECONDS = 0.5
 """Wait for a job that lost the database."""
+UNMANNED_SECONDS = 3.0
+"""Wait for a job that no worker takes up: one that is just starting may."""
 
 
 class Load(NamedTuple):
@@ -165,16 +167,25 @@ class Jobs(Generic[J]):
         if job is not None:
             job.ended.wait(timeout_seconds)
         elif self._workers is not None and job_id not in self._lost:
-            self._wait_elsewhere(job_id, timeout_seconds)
+            self._wait_elsewhere(job_id, timeout_seconds, unmanned_seconds=UNMANNED_SECONDS)
         elif job_id in self._lost:  # whoever asks again and again must not spin
             sleep(LOST_SECONDS if timeout_seconds is None else min(timeout_seconds, LOST_SECONDS))
 
-    def _wait_elsewhere(self, job_id: str, timeout_seconds: float | None) -> None:
-        deadline = None if timeout_seconds is None else monotonic() + timeout_seconds
+    def _wait_elsewhere(
+        self, job_id: str, timeout_seconds: float | None, *, unmanned_seconds: float | None = None
+    ) -> None:
+        """Wait until another process has ended a job; so long at most while it is told why none begins."""
+        manned = monotonic()
+        deadline = None if timeout_seconds is None else manned + timeout_seconds
         while self._handler.is_open(job_id) and not self._closing:
-            left = LOOK_SECONDS if deadline is None else deadline - monotonic()
+            now = monotonic()
+            left = LOOK_SECONDS if deadline is None else deadline - now
             if left <= 0:
                 return
+            if unmanned_seconds is not None:
+                manned = manned if self.lost(job_id) else now
+                if now - manned >= unmanned_seconds:
+                    return
             sleep(min(left, LOOK_SECONDS))
 
     def stop(self, job_id: str) -> None:

@@ -116,7 +116,7 @@ class Team:
         return [job_id for job_id in unfinished if job_id not in known]
 
     def unmanned(self, job_id: str) -> str:
-        """Return why a sent job is not worked on; empty where it is, a worker is there, or nobody can tell.
+        """Return why a sent job is not worked on; empty where it is, or a worker is there for it.
 
         A Redis that lost its keys knows no worker until each says again that it is there.
         """
@@ -124,8 +124,8 @@ class Team:
         if monotonic() - counted > _COUNTED_SECONDS:
             try:
                 told = "" if self.queue.workers() else UNMANNED
-            except QueueUnavailable:
-                told = ""  # the outage is told by what could not be sent
+            except QueueUnavailable as outage:
+                told = str(outage)
             self._counted = (monotonic(), told)
         return told if told and job_id not in self.elsewhere() else ""
 

@@ -47,6 +47,7 @@ class CeleryQueue:
     def send(self, kind: str, job_id: str) -> None:
         """Put a job into the queue of its kind."""
         try:
+            self._redis.ping()  # Celery tries an address where nobody answers for six seconds
             self.app.send_task(_TASK, args=(kind, job_id), queue=_list_of(kind), retry=False)
         except (OperationalError, redis.RedisError, OSError) as error:
             raise self._away(error) from error

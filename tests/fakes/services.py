@@ -28,11 +28,13 @@ from masis.service import Masis
 from masis.service.calibration.standards import Standards
 from masis.service.container import Completeness, Container, Lazy
 from masis.service.review.rules import lookup
+from masis.service.team import Team
 from masis.store.checkpoints import Checkpoints, open_checkpoints
 from masis.store.database import TURN_SECONDS, Database, SqliteFile
 from masis.store.lock import DataFolderLock
 from masis.store.postgres import Postgres
 from masis.wiring import build_checkpoints, build_masis, build_originals, database_server
+from tests.fakes.queue import MemoryQueue
 from tests.fakes.scripted import scripted_deps
 
 ME = Caller()
@@ -178,6 +180,8 @@ class World:
     undo_seconds: float = 60.0
     turn_seconds: float = TURN_SECONDS
     settings: dict[str, Any] = field(default_factory=dict)
+    queue: MemoryQueue | None = None
+    """With one, questions and uploads wait in it for workers."""
     opened: list[Masis] = field(default_factory=list)
 
     def open(self, *, start: bool = True) -> Masis:
@@ -207,6 +211,7 @@ class World:
                 embedder=Lazy(lambda: self.embedder),
                 deps=Lazy(lambda: deps),
                 checkpoints=Lazy(lambda: self._checkpoints(server)),
+                team=None if self.queue is None else Team(self.queue, database, self.now),
                 clock=lambda: self.now(),  # noqa: PLW0108 - a test may change the clock later
                 undo_seconds=self.undo_seconds,
                 watch=Watch() if settings.notify_urls is None else watch_for(settings, "test"),

@@ -13,39 +13,10 @@ from masis.service.team import LEASE, QUIET, UNMANNED, Sweep, Team
 from masis.store import claims
 from masis.store.database import Database
 from masis.store.postgres import Postgres
+from tests.fakes.queue import MemoryQueue
 from tests.fakes.services import eventually
 
 START = datetime(2026, 11, 23, tzinfo=UTC)
-
-
-class MemoryQueue:
-    """Fills ``service.team.Queue``; ``down`` takes it away."""
-
-    def __init__(self) -> None:
-        self.sent: list[tuple[str, str]] = []
-        self.alive: set[str] = set()
-        self.down = False
-
-    def send(self, kind: str, job_id: str) -> None:
-        if self.down:
-            message = "The queue does not answer."
-            raise QueueUnavailable(message)
-        self.sent.append((kind, job_id))
-
-    def waiting(self) -> int:
-        return len(self.sent)
-
-    def seen(self, worker: str) -> None:
-        self.alive.add(worker)
-
-    def gone(self, worker: str) -> None:
-        self.alive.discard(worker)
-
-    def workers(self) -> tuple[str, ...]:
-        return tuple(self.alive)
-
-    def described(self) -> str:
-        return "memory"
 
 
 @dataclass(eq=False)
@@ -219,12 +190,10 @@ def test_whoever_waits_learns_that_no_worker_is_there(
     assert not web.unmanned("r2")
 
 
-def test_a_queue_that_is_away_tells_that_by_what_could_not_be_sent(
-    member: Callable[[], Team], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def away() -> tuple[str, ...]:
-        raise QueueUnavailable("away")  # noqa: EM101 - a word for the test
-
+def test_whoever_waits_learns_that_the_queue_is_away(member: Callable[[], Team]) -> None:
     web = member()
-    monkeypatch.setattr(web.queue, "workers", away)
-    assert not web.unmanned("r1")
+    assert isinstance(web.queue, MemoryQueue)
+    web.queue.down = True
+    with member().hold(Job("r1"), "run"):
+        assert not web.unmanned("r1"), "whoever works on it does not need the queue"
+        assert web.unmanned("r2") == "The queue does not answer."

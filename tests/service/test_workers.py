@@ -16,7 +16,7 @@ from redis import Redis
 
 from masis.config import Settings
 from masis.domain.run.report import RunSummary
-from masis.errors import ConfigurationError
+from masis.errors import ConfigurationError, QueueUnavailable
 from masis.service import Masis
 from masis.service.notifications.posting import LOOK_SECONDS
 from masis.service.team import UNMANNED
@@ -319,6 +319,19 @@ def test_two_installations_on_one_redis_see_nothing_of_each_other() -> None:
         assert stray == []
     finally:
         redis.close()
+
+
+def test_a_redis_that_is_away_keeps_no_sender_waiting() -> None:
+    redis = redis_server.Redis()
+    queue = CeleryQueue(redis.url, "first")
+    with redis.down():
+        began = time.monotonic()
+        with pytest.raises(QueueUnavailable, match="Work begins when it is back"):
+            queue.send("run", "r1")
+        assert time.monotonic() - began < 3
+    queue.send("run", "r1")
+    assert queue.waiting() == 1
+    redis.close()
 
 
 def test_workers_need_what_processes_share(tmp_path: Path) -> None:

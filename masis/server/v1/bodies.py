@@ -43,7 +43,7 @@ class Question(_Body):
     documents: list[str] = Field(default_factory=list)
     """Ids of the only documents to search; empty: all."""
     wait: bool = False
-    """Answer the call when the run has ended, instead of at once."""
+    """Answer the call when the run has ended, or nobody takes it up, instead of at once."""
 
 
 class RatingOf(_Body):

@@ -69,7 +69,9 @@ class Uploads:
                 new.here_only = bool(password)  # a password leaves this process's memory for nowhere
                 with bound(person=caller.person):  # the job is worked on in a copy of this context
                     self.jobs.add(new)
-        return job
+        if job.finished or password or self.jobs.live(job.job_id) is not None:
+            return job
+        return job.model_copy(update={"message": self.jobs.lost(job.job_id)})
 
     def _left_over(self, row: JobRow) -> IngestJob | None:
         """Return the job an earlier process left for the very same file: it goes on anyway."""
