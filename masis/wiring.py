@@ -107,16 +107,17 @@ def build_parts(settings: "Settings", *, worker: bool = False) -> "Container":
 
     A ``worker`` leaves the data folder to a web process, which looks after it.
     """
-    from masis.ops.breaker import share_outages
+    from masis.ops import breaker, counting
 
     folder = settings.data_dir.expanduser().resolve()
-    redis_url = settings.redis_url.get_secret_value() if settings.redis_url else None
-    share_outages(redis_url, id_of(folder) if redis_url else "")
+    shared = (settings.redis_url.get_secret_value(), id_of(folder)) if settings.redis_url else (None, "")
+    breaker.share_outages(*shared)
+    callers = counting.counts_of(*shared)
     server = database_server(settings)
     lock = None if worker else _claimed(folder, settings)
     try:
         parts = _parts_in(folder, settings, server, lock)
-        return replace(parts, team=_team(settings, folder, parts.database, worker=worker))
+        return replace(parts, team=_team(settings, folder, parts.database, worker=worker), callers=callers)
     except BaseException:
         if lock is not None:  # whoever tries again when the database can be opened must find the folder free
             lock.release()
@@ -255,7 +256,6 @@ def database_server(settings: "Settings") -> "Postgres | None":
     """Return the Postgres server the settings name; its driver is an extra that may be missing."""
     if settings.database_url is None:
         return None
-
     from masis.errors import ConfigurationError
     from masis.store.postgres import DRIVERS, Postgres
 

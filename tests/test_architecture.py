@@ -52,7 +52,7 @@ HOMES = {
     "celery": ("masis/service/workers.py",),
     "kombu": ("masis/service/workers.py",),
     "watchfiles": ("masis/service/documents/folder_watch.py",),
-    "redis": ("masis/service/workers.py", "masis/llm/shared_window.py", "masis/ops/shared_outages.py"),
+    "redis": ("masis/service/workers.py", "masis/llm/shared_window.py", "masis/ops/shared_"),
 }
 
 FILE_LINES = 400

@@ -15,6 +15,7 @@ from masis.domain.run.provenance import Change
 from masis.embeddings.base import Embedder
 from masis.errors import PassagesMissing
 from masis.ops.breaker import CircuitBreaker
+from masis.ops.counting import Counts
 from masis.ops.watching import Watch
 from masis.retrieval.base import VectorStore
 from masis.service.table_sources import TableSources
@@ -138,6 +139,8 @@ class Container:
     content: Lock = field(default_factory=Lock)
     """Held while a content is stored or forgotten, so that one upload cannot lose another's file."""
     embedding_turn: Lock = field(default_factory=Lock)
+    callers: Counts = field(default_factory=Counts)
+    """What programs called within a minute, for the limits of the API."""
     watch: Watch = field(default_factory=Watch)
     """Who is told what happens."""
     undo_seconds: float = 60.0

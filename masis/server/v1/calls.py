@@ -1,13 +1,9 @@
 """Calls: who calls, how often, with what body; and what became of it, as JSON."""
 
-import hashlib
 import json
 import logging
-import time
-from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ValidationError
@@ -31,13 +27,10 @@ log = logging.getLogger(__name__)
 LARGEST_JSON_BYTES = 1024 * 1024
 _FORM_BYTES = 64 * 1024
 """What a form may hold beside its file."""
-_MINUTE_SECONDS = 60.0
 WRONG_TRIES = 10
 """Wrong tokens from one address in a minute before it has to wait."""
 _MOST_DIGITS = 12
 """Of a number in a query: Python refuses to read one of 4,300 and more."""
-_MOST_KNOWN = 10_000
-"""Addresses and tokens that are counted; the one not seen for longest is forgotten first."""
 
 
 class BadCall(Exception):
@@ -48,32 +41,6 @@ class BadCall(Exception):
         super().__init__(message)
         self.status = status
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
-
-
-class PerMinute:
-    """Counts events by key over a sliding minute."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Know nobody yet."""
-        self._clock = clock
-        self._moments: OrderedDict[str, deque[float]] = OrderedDict()
-        self._guard = Lock()
-
-    def wait_seconds(self, key: str, limit: int, *, count: bool) -> int:
-        """Return how long the key has to wait, 0 when it may go on; ``count`` notes this event if it may."""
-        now = self._clock()
-        with self._guard:
-            moments = self._moments.setdefault(key, deque())
-            self._moments.move_to_end(key)
-            while len(self._moments) > _MOST_KNOWN:
-                self._moments.popitem(last=False)
-            while moments and moments[0] <= now - _MINUTE_SECONDS:
-                moments.popleft()
-            if len(moments) >= limit:
-                return int(moments[0] + _MINUTE_SECONDS - now) + 1
-            if count:
-                moments.append(now)
-            return 0
 
 
 @dataclass(frozen=True)
@@ -146,10 +113,6 @@ class Door:
     def __init__(self, masis: "Callable[[], Masis]") -> None:
         """Open nothing yet."""
         self.masis = masis
-        self._calls = PerMinute()
-        self._wrong = PerMinute()
-        self._right: OrderedDict[bytes, None] = OrderedDict()
-        """Digests of address and token that counted: others of the same address cannot shut them out."""
         self.waiting = WaitingRoom()
 
     def caller(self, masis: "Masis", request: Request) -> Caller:
@@ -162,21 +125,21 @@ class Door:
             raise BadCall(404, "The API is off. Make a token on the System page, or set MASIS_API_TOKEN.")
         address = request.client.host if request.client else ""
         scheme, _, secret = request.headers.get("authorization", "").partition(" ")
-        mark = hashlib.sha256(f"{address} {secret.strip()}".encode("utf-8", "replace")).digest()
-        wait = self._wrong.wait_seconds(address, WRONG_TRIES, count=False)
-        if wait and mark not in self._right:
+        counts, settings = masis.parts.callers, masis.parts.settings
+        found = masis.tokens.caller_of(secret.strip()) if scheme.casefold() == "bearer" else None
+        mark = f"{address} {found[0] if found else ''}"
+        wait = counts.wait_seconds("wrong", address, WRONG_TRIES, count=False)
+        # Asked for a wrong token too: whoever guesses must not learn from the time that one was right.
+        if wait and not (counts.known(mark) and found):
             message = f"Too many wrong tokens came from this address. Try again in {wait} seconds."
             raise BadCall(429, message, Retry_After=str(wait))
-        found = masis.tokens.caller_of(secret.strip()) if scheme.casefold() == "bearer" else None
         if found is None:
-            self._wrong.wait_seconds(address, WRONG_TRIES, count=True)
+            counts.wait_seconds("wrong", address, WRONG_TRIES, count=True)
             message = "Send the header “Authorization: Bearer …” with a token that counts."
             raise BadCall(401, message, WWW_Authenticate="Bearer")
-        self._right[mark] = None
-        while len(self._right) > _MOST_KNOWN:
-            self._right.popitem(last=False)
+        counts.note(mark)
         token_id, caller = found
-        if wait := self._calls.wait_seconds(token_id, masis.parts.settings.api_calls_per_minute, count=True):
+        if wait := counts.wait_seconds("calls", token_id, settings.api_calls_per_minute, count=True):
             message = f"This token's calls of the minute are used up. Try again in {wait} seconds."
             raise BadCall(429, message, Retry_After=str(wait))
         return caller
