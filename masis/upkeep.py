@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from masis.config import Settings
     from masis.service.backup import Place
+    from masis.service.container import Container
 
 
 def remembered(settings: "Settings") -> "Place":
@@ -43,6 +44,39 @@ def owned(folder: Path) -> "Iterator[None]":
         yield
     finally:
         lock.release()
+
+
+def check_stopped(parts: "Container") -> None:
+    """Refuse to go on while other processes work on the same documents, as far as they are known.
+
+    Known are the one that holds the data folder, workers that are alive, and jobs under way: not a further
+    web process beside a Qdrant server, which holds nothing.
+
+    Raises:
+        DataFolderInUse: the sentence names what runs.
+        StoreUnavailable: the database does not answer.
+    """
+    from masis.domain.run.labels import counted
+    from masis.errors import DataFolderInUse, QueueUnavailable
+
+    if parts.lock is None:
+        with owned(parts.folder):  # which says who holds it
+            pass
+    if parts.team is None:
+        return
+    try:
+        workers = parts.team.queue.workers()
+    except QueueUnavailable:  # a worker that works has claims in the database
+        workers = ()
+    running = [f"{counted(len(workers), 'worker')} ({', '.join(workers)})"] if workers else []
+    if jobs := parts.team.elsewhere():
+        running.append(f"{counted(len(jobs), 'job')} under way")
+    if running:
+        message = (
+            f"MASIS is running: {' and '.join(running)}. Stop web processes and workers first; what was "
+            "killed counts for up to half a minute."
+        )
+        raise DataFolderInUse(message)
 
 
 def move_database(settings: "Settings", url: str) -> Path:

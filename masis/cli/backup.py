@@ -116,10 +116,12 @@ def _reindex(_options: argparse.Namespace) -> int:
 def _put_back(settings: "Settings") -> int:
     """Fill the vector store from the database; what is stopped half-way goes on at the next start."""
     from masis.service.documents.reindex import Reindex
+    from masis.upkeep import check_stopped
     from masis.wiring import build_parts
 
     parts = build_parts(settings)
     try:
+        check_stopped(parts)
         back = Reindex(parts).put_back(_progress())
         gap = parts.completeness.gap(None)
     finally:

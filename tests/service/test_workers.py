@@ -84,6 +84,18 @@ class Farm:
         assert eventually(lambda: self._is_alive(process.pid), 110), self._log.read_text()
         return process
 
+    def command(self, *arguments: str) -> tuple[int, str]:
+        """Run a command of MASIS; return its exit status and what it said."""
+        done = subprocess.run(  # noqa: S603 - this program
+            [sys.executable, "-m", "masis", *arguments],
+            env=self._environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        return done.returncode, done.stdout + done.stderr
+
     def _is_alive(self, process_id: int) -> bool:
         team = self._webs[-1].parts.team
         assert team is not None
@@ -332,6 +344,16 @@ def test_a_redis_that_is_away_keeps_no_sender_waiting() -> None:
     queue.send("run", "r1")
     assert queue.waiting() == 1
     redis.close()
+
+
+def test_passages_are_not_put_back_while_a_web_process_or_a_worker_runs(farm: Farm) -> None:
+    masis = farm.web()
+    farm.worker()
+    status, said = farm.command("reindex")
+    assert (status != 0, "in use by MASIS in process" in said) == (True, True), said
+    masis.close()
+    status, said = farm.command("reindex")
+    assert (status != 0, "MASIS is running: 1 worker (" in said) == (True, True), said
 
 
 def test_workers_need_what_processes_share(tmp_path: Path) -> None:
