@@ -5,6 +5,7 @@ import errno
 import json
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
 from masis.cli.backup import add_backup
@@ -218,6 +219,8 @@ def _follow(masis: "Masis", workspace_id: str, run_id: str) -> "RunSnapshot":
 def _health(options: argparse.Namespace) -> int:
     masis = _opened()
     try:
+        with suppress(MasisError):  # whatever is away says so by itself
+            masis.count_originals()
         parts = masis.health()
     finally:
         masis.close()

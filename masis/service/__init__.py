@@ -104,7 +104,7 @@ class Masis(ThreadDoor):
             self._sweep = Sweep([machine.resend for machine in self._machines])
         self.notifications.start()
         if self._daily is None:
-            self._daily = Sweep([self.retention.sweep], LOOK_SECONDS)
+            self._daily = Sweep([self.retention.sweep, self._system.count_originals], LOOK_SECONDS)
             self._rest = Sweep([self._resting.look], REST_LOOK_SECONDS)
         if self.parts.lock is not None and not self._started:
             self._started = True
@@ -112,7 +112,8 @@ class Masis(ThreadDoor):
             first = (self._workspaces.recover, self._purge.recover, uploads.recover, self._reindex.recover)
             self._recovery.add([*first, *(machine.recover for machine in asking)])
             forgetting = (self.log.forget_old, self.notifications.forget_old)
-            self._recovery.add([self._purge.sweep, self.insights.count_earlier, *forgetting])
+            originals = (self._purge.sweep, self._system.count_originals)
+            self._recovery.add([*originals, self.insights.count_earlier, *forgetting])
             self.parts.completeness.on_gap = lambda: self._recovery.add([self._reindex.recover])
             if (
                 self.parts.settings.qdrant_url
@@ -329,6 +330,10 @@ class Masis(ThreadDoor):
     def health(self, old_seconds: float = 0.0) -> tuple[PartHealth, ...]:
         """Return how every part is, as seen at most so long ago."""
         return self._system.health(old_seconds)
+
+    def count_originals(self) -> None:
+        """Look now, for ``health`` to tell, which originals are missing; see ``System``."""
+        self._system.count_originals()
 
     def tools(self) -> tuple[ToolState, ...]:
         """Return the search tools beside the documents, and what keeps each from being used."""

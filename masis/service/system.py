@@ -21,6 +21,7 @@ from masis.service.container import Container
 from masis.service.models import Models
 from masis.service.notifications.posting import Posting
 from masis.service.spending import Budget
+from masis.store import documents
 from masis.store.database import BEGIN_ANEW, look_into
 
 _USERINFO = re.compile(r"//[^/@\s]+@")
@@ -158,6 +159,8 @@ class System:
         self._whole_until = 0.0
         self._well: tuple[float, tuple[PartHealth, ...]] = (-inf, ())
         """When all parts were last seen to be well, and what they said."""
+        self._missing = ""
+        """What the last count of originals found wrong."""
         self._lock = Lock()
         budget = Budget(container.settings, container.database, container.clock)
         self.models = Models(container.settings, container.clock, budget)
@@ -239,9 +242,28 @@ class System:
 
     def _originals(self) -> tuple[bool, str]:
         try:
-            return True, self._container.originals.check()
+            detail = self._container.originals.check()
         except MasisError as error:
             return False, str(error)
+        return not self._missing, f"{self._missing}{'; ' if self._missing else ''}{detail}"
+
+    def count_originals(self) -> None:
+        """Compare the originals that documents need with those that are there, for ``health`` to tell.
+
+        Raises:
+            OriginalsUnavailable: the server does not answer; the last count stands.
+            StoreUnavailable: the database does not answer.
+        """
+        wanted = self._needed()
+        absent = self._container.originals.absent(wanted)
+        if absent:
+            absent &= self._needed()  # without those that were deleted meanwhile
+        told = f"{len(absent):,} of {len(wanted):,} original files are missing"
+        self._missing = f"{told} (python -m masis backup names them)" if absent else ""
+
+    def _needed(self) -> frozenset[str]:
+        with self._container.database.read() as session:
+            return documents.referenced(session)
 
     def _vectors(self) -> tuple[bool, str]:
         try:

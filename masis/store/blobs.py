@@ -43,6 +43,10 @@ class Originals(Protocol):
         """Remove what a stopped upload left and nobody refers to; return how many."""
         ...
 
+    def absent(self, wanted: frozenset[str]) -> frozenset[str]:
+        """Return which of these contents are not there; they are listed, and none is read."""
+        ...
+
     def check(self) -> str:
         """Look whether originals can be read and say where they are."""
         ...
@@ -101,6 +105,10 @@ class Blobs:
     def names(self) -> tuple[str, ...]:
         """Return the hash of every content that is there whole."""
         return tuple(sorted(path.name for path in self._folder.glob("??/*") if len(path.name) == 64))
+
+    def absent(self, wanted: frozenset[str]) -> frozenset[str]:
+        """Return which of these contents are not there."""
+        return wanted.difference(self.names())
 
     def check(self) -> str:
         """Say where they are."""

@@ -104,6 +104,10 @@ class S3Originals:
                     copy.unlink(missing_ok=True)
         return self._breaker.call(lambda: self._sweep(keep))
 
+    def absent(self, wanted: frozenset[str]) -> frozenset[str]:
+        """Return which of these contents are not there: a request for each thousand that are."""
+        return self._breaker.call(lambda: wanted.difference(name for _, name, _ in self._listed()))
+
     def check(self) -> str:
         """Ask the server, however often it failed a moment ago, and say where originals are."""
         seconds = min(_CHECK_SECONDS, self._timeout)
@@ -169,13 +173,16 @@ class S3Originals:
 
     def _sweep(self, keep: frozenset[str]) -> int:
         young = datetime.now(UTC) - _YOUNG
-        with self._open() as store:
-            found = [(meta["path"], meta["last_modified"]) for batch in store.list() for meta in batch]
-            names = [(key, match[1], at) for key, at in found if (match := _KEY.fullmatch(key))]
-        strays = [key for key, name, at in names if name not in keep and at < young]
+        strays = [key for key, name, at in self._listed() if name not in keep and at < young]
         for key in strays:
             self._remove(key)
         return len(strays)
+
+    def _listed(self) -> list[tuple[str, str, datetime]]:
+        """Return key, hash and time of every content that is there."""
+        with self._open() as store:
+            found = [(meta["path"], meta["last_modified"]) for batch in store.list() for meta in batch]
+        return [(key, match[1], at) for key, at in found if (match := _KEY.fullmatch(key))]
 
     @contextmanager
     def _open(self) -> "Iterator[S3Store]":

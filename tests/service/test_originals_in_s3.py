@@ -10,6 +10,7 @@ import pytest
 
 from masis.cli.main import main
 from masis.config import Settings
+from masis.domain.system import PartHealth
 from masis.errors import ConfigurationError, InvalidInput, OriginalsUnavailable
 from masis.retrieval.folder import copy_folder
 from masis.service import Masis
@@ -55,6 +56,10 @@ def held(server: FakeS3) -> list[str]:
     return [key for key in server.keys("masis") if key != "installation.id"]
 
 
+def originals_of(masis: Masis) -> PartHealth:
+    return next(part for part in masis.health() if part.name == "originals")
+
+
 def upload(masis: Masis, name: str = "a.txt", content: bytes = TEXT) -> str:
     job = masis.upload(ME, "acme", name, content)
     masis.uploads.wait(job.job_id, 20)
@@ -72,10 +77,46 @@ def test_an_upload_lies_in_the_bucket_alone_and_goes_with_its_document(
     assert len(held(server)) == 1
     assert not (world.folder / "blobs").exists()
     assert masis.original(ME, "acme", document.document_id, version.version_id) == TEXT
-    part = next(part for part in masis.health() if part.name == "originals")
+    part = originals_of(masis)
     assert (part.healthy, part.detail) == (True, f"{PLACE} at {server.url}")
     masis.delete_workspace(ME, "acme")
     assert held(server) == []
+
+
+def test_health_says_how_many_originals_are_missing_until_they_came_again(
+    masis: Masis, server: FakeS3, world: World
+) -> None:
+    assert upload(masis) == "done"
+    assert upload(masis, "b.txt", TEXT + b" It grew.") == "done"
+    masis.count_originals()
+    assert originals_of(masis).healthy
+    server.bucket("masis").delete(held(server)[0])
+    masis.close()
+    masis = world.open()
+    assert eventually(lambda: not originals_of(masis).healthy)
+    told = "1 of 2 original files are missing (python -m masis backup names them); "
+    assert originals_of(masis).detail == f"{told}{PLACE} at {server.url}"
+    server.requests.clear()
+    masis.count_originals()
+    assert len(server.requests) == 1, "a listing, and none is read"
+    assert upload(masis) == upload(masis, "b.txt", TEXT + b" It grew.") == "unchanged"
+    masis.count_originals()
+    assert originals_of(masis).healthy
+
+
+def test_what_is_deleted_while_originals_are_counted_is_not_missing(
+    masis: Masis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert upload(masis) == "done"
+    listing = masis.parts.originals.absent
+
+    def meanwhile(wanted: frozenset[str]) -> frozenset[str]:
+        masis.delete_workspace(ME, "acme")
+        return listing(wanted)
+
+    monkeypatch.setattr(masis.parts.originals, "absent", meanwhile)
+    masis.count_originals()
+    assert originals_of(masis).healthy
 
 
 def test_an_upload_is_refused_while_the_bucket_is_away_and_leaves_nothing(
