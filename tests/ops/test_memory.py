@@ -1,6 +1,8 @@
 """What is loaded for good is set aside from the collector; memory is given back where that can be done."""
 
 import gc
+import platform
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -75,6 +77,40 @@ def test_memory_is_given_back_and_a_system_without_that_is_left_alone(
         memory.share_pools()
     finally:
         memory._c_library.cache_clear()
+
+
+_BLOCKS = """
+import ctypes, sys
+from pathlib import Path
+if sys.argv[1] == "shared":
+    from masis.ops.memory import share_pools
+    share_pools()
+library = ctypes.CDLL(None)
+library.malloc.restype, library.free.argtypes = ctypes.c_void_p, [ctypes.c_void_p]
+size = 2 * 1024 * 1024
+library.free(library.malloc(8 * size))  # one this large, freed, and by default smaller ones come from a pool
+held = []
+for _ in range(40):
+    block = library.malloc(size)
+    ctypes.memset(block, 1, size)
+    held.append((block, library.malloc(100_000)))
+for block, _ in held:
+    library.free(block)
+print(int(Path("/proc/self/statm").read_text().split()[1]) * 4096 // size)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="of the C library of GNU")
+def test_a_large_block_goes_back_though_small_ones_beside_it_stay() -> None:
+    """Eighty megabytes of what a model's runs needed would stay with the process."""
+
+    def blocks_held(how: str) -> int:
+        command = [sys.executable, "-c", _BLOCKS, how]
+        told = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 - ours
+        return int(told.stdout)
+
+    assert blocks_held("shared") < 25
+    assert blocks_held("default") > 40
 
 
 def test_threads_take_turns_sooner_than_usual() -> None:
