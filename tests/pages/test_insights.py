@@ -76,7 +76,7 @@ def test_runs_become_charts_with_their_words(app: AppTest, opened: Masis) -> Non
     assert "Nobody has said of an answer of this time whether it is right." in said
     alts = [one.proto.alt for one in app.get("plotly_chart")]
     assert any("2 questions: finalized 1, needs review 1." in alt for alt in alts)
-    assert any(alt.startswith("Dot chart of the time each agent takes") for alt in alts)
+    assert any(alt.startswith("Time by agent. Dot chart of the time each agent takes") for alt in alts)
     assert all(alt for alt in alts)
 
 

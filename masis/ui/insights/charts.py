@@ -1,9 +1,11 @@
 """Insight charts: bars, lines and dots over days, bins, reasons and agents; a point knows its runs."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import date, timedelta
+from itertools import count
 from math import log10
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from masis.domain.history.figures import Ending
 from masis.ui.shared.charts import DARK, LIGHT, Chart, Figure, Palette, axis, base
@@ -11,6 +13,8 @@ from masis.ui.shared.wording import duration
 
 HEIGHT = 300
 _DAY_MS = 86_400_000
+_MOST_STEPS = 5
+"""Between the ticks of an axis that counts."""
 
 
 class Series(NamedTuple):
@@ -42,9 +46,20 @@ def ending_colours(palette: Palette) -> dict[Ending, str]:
 
 
 def stacked(  # noqa: PLR0913 - how a chart is labelled
-    title: str, series: Sequence[Series], palette: Palette, *, x: str, y: str, days: bool, told: str
+    title: str,
+    series: Sequence[Series],
+    palette: Palette,
+    *,
+    x: str,
+    y: str,
+    days: bool,
+    told: str,
+    whole: bool = False,
 ) -> Chart | None:
-    """Draw bars on top of each other over days or numbers; ``None`` where there is nothing to draw."""
+    """Draw bars on top of each other over days or numbers; ``None`` where there is nothing to draw.
+
+    ``whole`` says that the bars count things, so that the axis has whole numbers only.
+    """
     if not any(value for part in series for _, value, _ in part.points):
         return None
     figure = base(title, palette, height=HEIGHT)
@@ -59,13 +74,15 @@ def stacked(  # noqa: PLR0913 - how a chart is labelled
             hovertemplate=f"{part.name}, %{{x}}: %{{y:,.6~g}}<extra></extra>",
         )
     figure.update_layout(barmode="stack", bargap=0.18)
-    _named(figure, palette, len(series))
+    _named(figure, palette)  # also a single one: its colour means how runs ended, or what people said
     if days:
         _days(figure, x, series)
     else:
         figure.update_xaxes(title=axis(x))
     figure.update_yaxes(title=axis(y), rangemode="tozero", tickformat=",~g")
-    return Chart(figure, f"Stacked bar chart. {told}")
+    if whole:
+        figure.update_yaxes(_counted(_highest(series)))
+    return Chart(figure, f"{title}. Stacked bar chart. {told}")
 
 
 def line(  # noqa: PLR0913 - how a chart is labelled
@@ -95,13 +112,14 @@ def line(  # noqa: PLR0913 - how a chart is labelled
             hovertemplate=f"{part.name}, %{{x}}: %{{y:{form}}}<extra></extra>",
             cliponaxis=False,
         )
-    _named(figure, palette, len(series))
+    if len(series) > 1:
+        _named(figure, palette)
     _days(figure, "Day (UTC)", series)
     top = max(value for part in series for _, value, _ in part.points)
     figure.update_yaxes(title=axis(y), range=[0, 1.04] if unit else [0, (top or 0.01) * 1.12])
     if share:
         figure.update_yaxes(tickformat=".1~%")
-    return Chart(figure, f"Line chart by day. {told}")
+    return Chart(figure, f"{title}. Line chart by day. {told}")
 
 
 def ranked(title: str, rows: Sequence[tuple[str, int, str]], palette: Palette, *, x: str) -> Chart | None:
@@ -123,10 +141,10 @@ def ranked(title: str, rows: Sequence[tuple[str, int, str]], palette: Palette, *
     )
     most = max(number for _, number, _ in rows)
     figure.update_layout(bargap=0.4)
-    figure.update_xaxes(title=axis(x), range=[0, most * 1.15], tickformat=",d", nticks=5)
+    figure.update_xaxes(title=axis(x), range=[0, most * 1.15], **_counted(most))
     figure.update_yaxes(autorange="reversed", gridcolor="rgba(0,0,0,0)", ticklabelstandoff=8)
     told = "; ".join(f"{name} {number:,}" for name, number, _ in rows)
-    return Chart(figure, f"Bar chart. {told}.")
+    return Chart(figure, f"{title}. Bar chart. {told}.")
 
 
 class Times(NamedTuple):
@@ -165,7 +183,7 @@ def spans(title: str, rows: Sequence[Times], palette: Palette) -> Chart | None:
             hovertemplate=f"%{{y}}, {said}: %{{customdata[1]}} or less<extra></extra>",
             cliponaxis=False,
         )
-    _named(figure, palette, 3)
+    _named(figure, palette)
     ticks = [digit * 10**power for power in range(-3, 5) for digit in (1, 3)]
     low, high = min(row.half for row in rows) * 0.7, max(row.most for row in rows) * 1.4
     shown = {"tickvals": ticks, "ticktext": [f"{tick:g}" for tick in ticks]}
@@ -177,7 +195,7 @@ def spans(title: str, rows: Sequence[Times], palette: Palette) -> Chart | None:
         f"{row.name} half {duration(row.half)}, 9 of 10 {duration(row.nine)}, 99 of 100 {duration(row.most)}"
         for row in rows
     )
-    return Chart(figure, f"Dot chart of the time each agent takes in a run. {told}.")
+    return Chart(figure, f"{title}. Dot chart of the time each agent takes in a run. {told}.")
 
 
 def _days(figure: Figure, title: str, series: Sequence[Series]) -> None:
@@ -191,11 +209,26 @@ def _days(figure: Figure, title: str, series: Sequence[Series]) -> None:
     figure.update_xaxes(title=axis(title), **form)
 
 
-def _named(figure: Figure, palette: Palette, several: int) -> None:
-    """Name the series under the chart, where there are several."""
-    if several > 1:
-        legend = {"orientation": "h", "y": -0.32, "x": 0, "font": {"size": 12, "color": palette.text}}
-        figure.update_layout(showlegend=True, legend=legend)
+def _named(figure: Figure, palette: Palette) -> None:
+    """Name the series under the chart."""
+    legend = {"orientation": "h", "y": -0.32, "x": 0, "font": {"size": 12, "color": palette.text}}
+    figure.update_layout(showlegend=True, legend=legend)
+
+
+def _highest(series: Sequence[Series]) -> float:
+    """Return the height of the highest stack."""
+    heights: defaultdict[str | float, float] = defaultdict(float)
+    for part in series:
+        for place, value, _ in part.points:
+            heights[place] += value
+    return max(heights.values())
+
+
+def _counted(most: float) -> dict[str, Any]:
+    """Return the ticks of an axis that counts up to ``most``: whole numbers, a few of them."""
+    steps = (digit * 10**power for power in count() for digit in (1, 2, 5))
+    step = next(step for step in steps if most / step <= _MOST_STEPS)
+    return {"tick0": 0, "dtick": step, "tickformat": ",d"}
 
 
 def _folded(name: str) -> str:

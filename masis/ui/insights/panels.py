@@ -63,6 +63,7 @@ def endings(seen: Overview, *, dark: bool) -> Panel:
         y="Questions",
         days=True,
         told=f"{seen.runs:,} questions: {told}.",
+        whole=True,
     )
     codes = [code for _, _, code in _by_day_then_ending(series)]
     table = [(day, ENDED[name], number) for day, name, number in rows]
@@ -88,7 +89,9 @@ def confidence(seen: Overview, *, dark: bool) -> Panel:
     total = sum(number for _, _, number in seen.confidence)
     high = sum(number for place, _, number in seen.confidence if place >= 13)
     told = f"{total:,} scored runs, {high:,} of them with 0.65 or more."
-    chart = stacked(title, series, palette, x="Confidence (0 to 1)", y="Runs", days=False, told=told)
+    chart = stacked(
+        title, series, palette, x="Confidence (0 to 1)", y="Runs", days=False, told=told, whole=True
+    )
     if chart is not None:
         chart.figure.update_xaxes(range=[0, 1.0], tickvals=[0, 0.25, 0.5, 0.75, 1])
         chart.figure.update_layout(bargap=0.06)
@@ -197,7 +200,9 @@ def judged(seen: Overview, *, dark: bool) -> Panel:
     ]
     sums = {name: sum(number for _, said, number, _ in coded if said == name) for name in JUDGED}
     told = ", ".join(f"{JUDGED[name].lower()} {number:,}" for name, number in sums.items()) + "."
-    chart = stacked(title, series, palette, x="Day asked (UTC)", y="Answers", days=True, told=told)
+    chart = stacked(
+        title, series, palette, x="Day asked (UTC)", y="Answers", days=True, told=told, whole=True
+    )
     rows = tuple((day, JUDGED[said], number) for day, said, number, _ in coded)
     empty = "Nobody has said of an answer of this time whether it is right. Decisions in Review count."
     header = ("Day asked (UTC)", "Said", "Answers")
@@ -298,7 +303,7 @@ def tokens(seen: Overview, *, dark: bool) -> Panel:
         )
     ]
     told = f"{sum(row[1] for row in rows):,} read, {sum(row[2] for row in rows):,} written."
-    chart = stacked(title, series, palette, x="Day (UTC)", y="Tokens", days=True, told=told)
+    chart = stacked(title, series, palette, x="Day (UTC)", y="Tokens", days=True, told=told, whole=True)
     empty = "No language model was asked in this time, so nothing was spent."
     header = ("Day (UTC)", "Tokens read", "Tokens written")
     return Panel("tokens", title, chart, empty, header, rows, codes)

@@ -18,7 +18,29 @@ def test_a_single_day_still_has_a_week_to_stand_in() -> None:
     chart = stacked("Title", series, palette_of(dark=False), x="Day", y="Runs", days=True, told="1 run.")
     assert chart is not None
     assert [*chart.figure.layout.xaxis.range] == ["2026-11-16 12:00", "2026-11-23 12:00"]
-    assert chart.alt == "Stacked bar chart. 1 run."
+    assert chart.alt == "Title. Stacked bar chart. 1 run."
+
+
+@pytest.mark.parametrize(("most", "step"), [(1, 1), (2, 1), (5, 1), (6, 2), (11, 5), (480, 100), (0.5, 1)])
+def test_what_is_counted_has_whole_numbers_on_its_axis(most: float, step: int) -> None:
+    series = [
+        Series("right", "#000", (("2026-11-23", most / 2, "a"),)),
+        Series("wrong", "#000", (("2026-11-23", most / 2, "b"),)),
+    ]
+    palette = palette_of(dark=False)
+    chart = stacked("Title", series, palette, x="Day", y="Runs", days=True, told="", whole=True)
+    assert chart is not None
+    assert (chart.figure.layout.yaxis.tick0, chart.figure.layout.yaxis.dtick) == (0, step)
+    listed = ranked("Title", [("Cause", int(most) or 1, "a")], palette, x="Runs")
+    assert listed is not None
+    assert listed.figure.layout.xaxis.dtick == step
+
+
+def test_a_single_kind_of_bar_is_named_too() -> None:
+    series = [Series("Rejected", "#000", (("2026-11-23", 1, "a"),))]
+    chart = stacked("Title", series, palette_of(dark=False), x="Day", y="Answers", days=True, told="")
+    assert chart is not None
+    assert chart.figure.layout.showlegend
 
 
 def test_a_line_of_nothing_but_zeros_has_an_axis() -> None:
