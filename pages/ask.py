@@ -5,7 +5,6 @@ import streamlit as st
 from masis.errors import NotFound
 from masis.ui.ask import ask_box, welcome
 from masis.ui.safe_text import safe_md
-from masis.ui.shared import hints
 from masis.ui.shared.notices import calmly
 from masis.ui.shared.services import get_masis
 from masis.ui.shared.session import current_run
@@ -26,7 +25,4 @@ with calmly():
         from masis.ui.ask import outcome  # the page without a question need not wait for it
 
         outcome.show(masis, workspace.workspace_id, snapshot)
-        if snapshot.report is not None:
-            cites = any(claim.citations for claim in snapshot.report.claims)
-            hints.show(*(["sources"] if cites else []), "people")
         ask_box.show(masis, workspace)

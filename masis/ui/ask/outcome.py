@@ -8,6 +8,7 @@ from masis.domain.review.case import Case
 from masis.domain.run.report import RunReport, RunSnapshot
 from masis.ui.ask import answer, as_table, ask_box, claims, headline, quality, timeline, trace, verdict
 from masis.ui.safe_text import safe_label
+from masis.ui.shared import hints
 from masis.ui.shared.session import caller
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ def show(masis: "Masis", workspace_id: str, snapshot: RunSnapshot) -> None:
     report = snapshot.report
     case = masis.case(caller(), workspace_id, snapshot.summary.run_id)
     verdict.above(masis, snapshot, case)
+    if report is not None:  # up here: at the end of the page the question line would lie over it
+        cites = any(claim.citations for claim in report.claims)
+        hints.show(*(["sources"] if cites else []), "people")
     if report and verdict.ending(report, case) == "asks":
         _choices(masis, workspace_id, report)
     elif report and (report.answer or report.trace):
