@@ -36,7 +36,10 @@ def open_case(case_id: str) -> None:
 
 
 def draw_signature() -> None:
-    """Draw the line that says how decisions are signed."""
+    """Draw the line that says how decisions are signed; whoever signed in signs, and no other name counts."""
+    if (who := session().who) is not None:
+        st.caption(f"Decisions are signed “{safe_md(who.signature)}”, the name you are signed in with.")
+        return
     with st.container(horizontal=True, vertical_alignment="center", key="review-sign"):
         st.caption(f"Decisions are signed “{safe_md(caller().signature)}”.", width="content")
         with st.popover("Change name", type="tertiary"):
