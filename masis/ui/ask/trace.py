@@ -12,7 +12,7 @@ from masis.domain.run.report import RunReport
 from masis.domain.run.rounds import Round, rounds_of
 from masis.ui.ask import state_editor
 from masis.ui.safe_text import safe_html
-from masis.ui.shared import decision_log, findings, wording
+from masis.ui.shared import decision_log, findings, sign, wording
 from masis.ui.shared.difference import marked_difference
 from masis.ui.shared.notices import calmly
 from masis.ui.shared.provenance import point_name
@@ -32,7 +32,13 @@ _MOST_DOCUMENTS = 500
 def view(masis: "Masis", workspace_id: str, report: RunReport) -> None:
     """Draw the trace, and under it the ways to go on from one of its steps as a run of its own."""
     show(report)
-    if may(Right.DECIDE, workspace_id) and st.toggle("Edit the state", key=f"state-{report.run_id}"):
+    _ways_on(masis, workspace_id, report)
+    sign.draw_focus()
+
+
+def _ways_on(masis: "Masis", workspace_id: str, report: RunReport) -> None:
+    """Draw the two ways to go on from a step of the run; the form that opens is scrolled to."""
+    if may(Right.DECIDE, workspace_id) and _opened("Edit the state", f"state-{report.run_id}"):
 
         def go_on(point: ForkPoint, edit: StateEdit, reason: str) -> None:
             place = (report.run_id, point.node, point.iteration)
@@ -41,7 +47,7 @@ def view(masis: "Masis", workspace_id: str, report: RunReport) -> None:
             st.rerun()
 
         state_editor.draw(masis, workspace_id, report.run_id, go_on)
-    if not st.toggle("Fork this run", key=f"fork-{report.run_id}"):
+    if not _opened("Fork this run", f"fork-{report.run_id}"):
         return
     known = masis.past.forking.points(caller(), workspace_id, report.run_id)
     if known.points:
@@ -52,6 +58,16 @@ def view(masis: "Masis", workspace_id: str, report: RunReport) -> None:
         with calmly():
             open_run(masis.past.run_again(caller(), workspace_id, report.run_id), report.thread_id)
             st.rerun()
+
+
+def _opened(label: str, key: str) -> bool:
+    """Draw a switch over a form, which is far down the page and would open out of sight."""
+
+    def led() -> None:
+        if st.session_state[key]:
+            sign.lead_view(f".st-key-{key}")
+
+    return st.toggle(label, key=key, on_change=led)
 
 
 def show(report: RunReport) -> None:

@@ -1,4 +1,4 @@
-// Put the focus where a key led, once for each time it was asked for; press a button for a key of ours.
+// Put the focus, or the view, where a key led, once for each time it was asked for; press a button for a key of ours.
 const TYPING = "input, textarea, select, [contenteditable]";
 const PATIENCE_MS = 10000;
 const LOOK_MS = 50;
@@ -27,6 +27,25 @@ function lead(selector) {
   leading.next = setTimeout(look, LOOK_MS);
 }
 
+// Scroll an element to the top as soon as the page is drawn; whoever scrolls first keeps their place.
+function show(selector) {
+  const end = Date.now() + PATIENCE_MS;
+  const stop = () => clearTimeout(leading.next);
+  const look = () => {
+    const target = document.querySelector(selector);
+    const drawn = document.querySelector('[data-test-script-state="notRunning"]');
+    if (target && drawn) {
+      const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      target.scrollIntoView({ block: "start", behavior: calm ? "auto" : "smooth" });
+    } else if (Date.now() < end) {
+      leading.next = setTimeout(look, LOOK_MS);
+    }
+  };
+  stop();
+  for (const kind of ["wheel", "touchmove"]) window.addEventListener(kind, stop, { once: true, passive: true });
+  leading.next = setTimeout(look, LOOK_MS);
+}
+
 export default function ({ data, parentElement }) {
   const holder = parentElement;
   holder.keys = data.keys ?? {};
@@ -45,7 +64,7 @@ export default function ({ data, parentElement }) {
   }
   if (data.selector && leading.turn !== data.turn) {
     leading.turn = data.turn;
-    lead(data.selector);
+    (data.shown ? show : lead)(data.selector);
   }
   return () => {
     window.removeEventListener("keydown", holder.listening, true);

@@ -14,7 +14,7 @@ from masis.ui.shared.session import caller, put_address, session
 if TYPE_CHECKING:
     from masis.service.review.casework import CaseFile
 
-_FOCUS, _TURN = "review-focus", "review-focus-turn"
+_FOCUS, _TURN, _SHOWN = "review-focus", "review-focus-turn", "review-focus-shown"
 _KEYS = {
     "j": ".st-key-case-Down button",
     "k": ".st-key-case-Up button",
@@ -78,7 +78,16 @@ def saved(message: str, case_id: str) -> None:
 
 def lead_focus(selector: str) -> None:
     """Ask for the focus to go to an element of the page that is drawn next."""
-    st.session_state[_FOCUS] = selector
+    _ask_for(selector, shown=False)
+
+
+def lead_view(selector: str) -> None:
+    """Ask for an element of the page that is drawn next to be scrolled to; the focus stays where it is."""
+    _ask_for(selector, shown=True)
+
+
+def _ask_for(selector: str, *, shown: bool) -> None:
+    st.session_state[_FOCUS], st.session_state[_SHOWN] = selector, shown
     st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1
 
 
@@ -86,6 +95,7 @@ def draw_focus() -> None:
     """Let the browser carry out what was asked for; last on the page, when all of it is there."""
     asked = {
         "selector": st.session_state.get(_FOCUS, ""),
+        "shown": st.session_state.get(_SHOWN, False),
         "turn": st.session_state.get(_TURN, 0),
         "keys": _KEYS,
     }
