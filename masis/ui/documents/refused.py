@@ -16,10 +16,10 @@ _MOST_TOLD, _MOST_KEPT = 20, 1000
 
 def listen(slot: str) -> None:
     """Note which of the files that are dropped on a zone its uploader refuses."""
-    data = {"most": _most_megabytes() * MEGABYTE, "endings": tuple(BY_ENDING), "kept": _MOST_KEPT}
+    data = {"most": most_megabytes() * MEGABYTE, "endings": tuple(BY_ENDING), "kept": _MOST_KEPT}
     told = mount("refused", data, key=f"refused-{slot}", event="refused")
     if told:
-        new, session().left_out_until = refused_of(told, _most_megabytes(), session().left_out_until)
+        new, session().left_out_until = refused_of(told, most_megabytes(), session().left_out_until)
         session().left_out = (*session().left_out, *new)[-_MOST_KEPT:]
 
 
@@ -46,7 +46,8 @@ def show() -> None:
             st.caption(f"and {len(every) - _MOST_TOLD:,} more")
 
 
-def _most_megabytes() -> int:
+def most_megabytes() -> int:
+    """Return how large one file may be."""
     return int(st.get_option("server.maxUploadSize"))
 
 

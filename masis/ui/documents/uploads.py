@@ -74,7 +74,7 @@ def drop_zone(masis: "Masis", workspace_id: str, slot: str = "uploads") -> None:
     masis.uploads.reader.keep_soon()
     refused.listen(slot)
     files = st.file_uploader(
-        f"Drop your documents here: {all_named('or')}",
+        f"Drop your documents here: {all_named('or')}, up to {refused.most_megabytes()} MB each",
         type=TYPES,
         accept_multiple_files=True,
         key=f"{slot}-{session().upload_round}",

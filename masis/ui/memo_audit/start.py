@@ -32,6 +32,7 @@ _STATES = {
     "failed": ("Failed", "bad"),
 }
 _SENT = "memo-sent"
+_MOST_MEGABYTES = 20
 
 
 def draw_entry(masis: "Masis", workspace_id: str, *, sample: bool) -> None:
@@ -49,9 +50,9 @@ def draw_entry(masis: "Masis", workspace_id: str, *, sample: bool) -> None:
         pressed = st.form_submit_button("Audit the memo", type="primary", icon=":material/fact_check:")
     with upload:
         file = st.file_uploader(
-            f"Or a file: {all_named('or')}",
+            f"Or a file: {all_named('or')}, up to {_MOST_MEGABYTES} MB",
             type=TYPES,
-            max_upload_size=20,
+            max_upload_size=_MOST_MEGABYTES,
             key=f"draft-file-{session().upload_round}",
         )
         tried = sample and st.button("Try the sample memo", icon=":material/science:", key="draft-sample")
