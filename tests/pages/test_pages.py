@@ -77,10 +77,24 @@ def test_a_question_is_put_to_the_chosen_documents_until_all_are_chosen_again(
     picked.set_value([held[0].document_id]).run()
     app.chat_input[0].set_value("How did berth waiting time develop?").run()
     assert twin.asked_of == (held[0].document_id,)
+    assert app.query_params["of"] == f"d.{held[0].document_id}"
     app.button(key="asked-of-all").click().run()
     app.chat_input[0].set_value("How did berth waiting time develop?").run()
     assert twin.asked_of == ()
+    assert "of" not in app.query_params
     assert not app.exception
+
+
+def test_an_address_says_which_documents_are_asked_as_after_a_reload(
+    app: AppTest, twin: ScriptedMasis
+) -> None:
+    held = twin.documents(None, "sundby")  # type: ignore[arg-type]
+    app.query_params["workspace"], app.query_params["of"] = "sundby", f"d.{held[1].document_id}"
+    app.run()
+    assert next(one.value for one in app.multiselect if one.label == "Documents") == [held[1].document_id]
+    app.chat_input[0].set_value("How did berth waiting time develop?").run()
+    assert twin.asked_of == (held[1].document_id,)
+    assert app.query_params["of"] == f"d.{held[1].document_id}"
 
 
 def test_a_final_answer_is_called_wrong_in_words_and_right_by_a_click(

@@ -1,11 +1,15 @@
 """Asked of: which documents of a workspace a question is put to."""
 
 from collections.abc import Sequence
+from typing import get_args
 
 from masis.domain.document import DocumentSummary
 from masis.domain.profile import DocumentKind
 from masis.domain.value import Value
 from masis.errors import InvalidInput
+
+_KIND, _YEAR, _DOCUMENT = "k.", "y.", "d."
+_BETWEEN, _MOST = "~", 500
 
 
 class AskedOf(Value):
@@ -20,6 +24,30 @@ class AskedOf(Value):
     def everything(self) -> bool:
         """Whether all documents are asked."""
         return self == AskedOf()
+
+    @property
+    def code(self) -> str:
+        """Return it as it stands in an address; empty where all documents are asked."""
+        return _BETWEEN.join(
+            [
+                *(f"{_KIND}{kind}" for kind in self.kinds),
+                *(f"{_YEAR}{year}" for year in self.years),
+                *(f"{_DOCUMENT}{document_id}" for document_id in self.document_ids),
+            ]
+        )
+
+    @classmethod
+    def read(cls, code: str) -> "AskedOf":
+        """Return what an address says; whatever it cannot mean narrows nothing."""
+        told = code.split(_BETWEEN)[:_MOST]
+        kinds = {f"{_KIND}{kind}": kind for kind in get_args(DocumentKind) if kind}
+        years = [part.removeprefix(_YEAR) for part in told if part.startswith(_YEAR)]
+        ids = [part.removeprefix(_DOCUMENT) for part in told if part.startswith(_DOCUMENT)]
+        return cls(
+            kinds=tuple(kinds[part] for part in told if part in kinds),
+            years=tuple(int(year) for year in years if len(year) == 4 and year.isascii() and year.isdigit()),
+            document_ids=tuple(known for known in ids if known),
+        )
 
 
 def fitting(asked: AskedOf, documents: Sequence[DocumentSummary]) -> tuple[DocumentSummary, ...]:

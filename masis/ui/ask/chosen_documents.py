@@ -9,7 +9,7 @@ from masis.domain.document import DocumentSummary
 from masis.domain.run.asked_of import AskedOf, fitting, narrowed
 from masis.ui.documents.document_profile import KINDS
 from masis.ui.safe_text import safe_label
-from masis.ui.shared.session import caller, session
+from masis.ui.shared.session import caller, put_address, session
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -52,8 +52,7 @@ def _held(workspace_id: str) -> AskedOf:
 def _pick(label: str, field: str, workspace_id: str, options: list[Any], named: Any) -> None:  # noqa: ANN401 - any option
     key = f"asked-of-{field}-{workspace_id}"
     held = [value for value in getattr(_held(workspace_id), field) if value in options]
-    if key not in st.session_state:  # a widget forgets when another page was drawn
-        st.session_state[key] = held
+    st.session_state[key] = held  # as the address has it, also after a reload and on the way back
     if options:
         st.multiselect(
             label,
@@ -69,12 +68,12 @@ def _pick(label: str, field: str, workspace_id: str, options: list[Any], named: 
 def _keep(workspace_id: str) -> None:
     picked = {field: st.session_state.get(f"asked-of-{field}-{workspace_id}") or () for field in _FIELDS}
     session().asked_of[workspace_id] = AskedOf(**{field: tuple(values) for field, values in picked.items()})
+    put_address()
 
 
 def _clear(workspace_id: str) -> None:
     session().asked_of.pop(workspace_id, None)
-    for field in _FIELDS:
-        st.session_state.pop(f"asked-of-{field}-{workspace_id}", None)
+    put_address()
 
 
 def _kinds(documents: Sequence[DocumentSummary]) -> list[str]:

@@ -10,7 +10,7 @@ from masis.domain.conversation.threads import ThreadSummary
 from masis.ui.ask import thread_deletion
 from masis.ui.shared import wording
 from masis.ui.shared.notices import calmly
-from masis.ui.shared.session import caller, open_run
+from masis.ui.shared.session import caller, link_to_run, open_run
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -50,7 +50,7 @@ def _actions(masis: "Masis", workspace_id: str, thread: ThreadSummary) -> None:
     if st.button("Open", icon=":material/arrow_forward:", key="thread-open"):
         last = masis.thread_turns(caller(), workspace_id, thread.thread_id)[-1].run_id
         open_run(last, thread.thread_id)
-        st.switch_page("pages/ask.py", query_params={"workspace": workspace_id, "run": last})
+        st.switch_page("pages/ask.py", query_params=link_to_run(workspace_id, last))
     with st.popover("More", type="tertiary"):
         with st.form(f"rename-{thread.thread_id}", border=False):
             name = st.text_input("Name", value=thread.title, max_chars=200)

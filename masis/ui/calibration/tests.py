@@ -10,7 +10,7 @@ from masis.domain.person import Right
 from masis.ui.safe_text import safe_md
 from masis.ui.shared import table, wording
 from masis.ui.shared.notices import calmly
-from masis.ui.shared.session import caller, lacking, open_run, session
+from masis.ui.shared.session import caller, lacking, link_to_run, open_run, session
 from masis.ui.shared.table import Cell, Column, Row
 
 if TYPE_CHECKING:
@@ -183,4 +183,4 @@ def _open(masis: "Masis", workspace_id: str, checked: Checked) -> None:
         st.switch_page("pages/documents.py", query_params={"workspace": workspace_id})
     run_id = masis.ask(caller(), workspace_id, checked.probe.text, standalone=True)
     open_run(run_id)
-    st.switch_page("pages/ask.py", query_params={"workspace": workspace_id, "run": run_id})
+    st.switch_page("pages/ask.py", query_params=link_to_run(workspace_id, run_id))

@@ -8,7 +8,7 @@ from masis.domain.history.slices import Slice
 from masis.domain.run import labels
 from masis.ui.history.runs import COLUMNS, PAGE_SIZE, row_of
 from masis.ui.shared import table
-from masis.ui.shared.session import caller, open_run, session
+from masis.ui.shared.session import caller, link_to_run, open_run, session
 from masis.ui.shared.table import Row
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def draw_behind(masis: "Masis", workspace_id: str, wanted: Slice) -> None:
         run = next(past.summary for past in found if past.summary.run_id == clicked)
         if run.workspace_id == session().workspace_id:
             open_run(run.run_id, run.thread_id)
-        st.switch_page("pages/ask.py", query_params={"workspace": run.workspace_id, "run": run.run_id})
+        st.switch_page("pages/ask.py", query_params=link_to_run(run.workspace_id, run.run_id))
 
 
 def in_words(wanted: Slice) -> str:

@@ -13,7 +13,7 @@ from masis.ui.shared import cited, question, wording
 from masis.ui.shared.mounted import mount
 from masis.ui.shared.provenance import comparison_summary, origin_sentence, stale_sentence
 from masis.ui.shared.reading import answer_blocks, passages
-from masis.ui.shared.session import caller, open_run
+from masis.ui.shared.session import caller, link_to_run, open_run
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -119,8 +119,7 @@ def _side(workspace_id: str, seen: Compared, side: Side, name: str) -> None:
         cited.quote(chosen)
     if st.button("Open this run", icon=":material/arrow_forward:", type="tertiary", key=f"open-{name}"):
         open_run(report.run_id, report.thread_id)
-        where = {"workspace": workspace_id, "run": report.run_id}
-        st.switch_page("pages/ask.py", query_params=where)
+        st.switch_page("pages/ask.py", query_params=link_to_run(workspace_id, report.run_id))
 
 
 def _facts(side: Side) -> str:

@@ -11,7 +11,7 @@ from masis.ui.history import compare_pick
 from masis.ui.shared import passage_text, table, wording
 from masis.ui.shared.address import LONGEST_TEXT, Listed
 from masis.ui.shared.provenance import stale_short
-from masis.ui.shared.session import caller, open_run, put_address, session
+from masis.ui.shared.session import caller, link_to_run, open_run, put_address, session
 from masis.ui.shared.table import Cell, Column, Row
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def draw_runs(masis: "Masis", workspace_id: str) -> None:
     if clicked:
         thread = next((run.summary.thread_id for run in runs if run.summary.run_id == clicked), None)
         open_run(clicked, thread)
-        st.switch_page("pages/ask.py", query_params={"workspace": workspace_id, "run": clicked})
+        st.switch_page("pages/ask.py", query_params=link_to_run(workspace_id, clicked))
 
 
 def _say_empty(*, filtered: bool, page: int) -> None:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from masis.domain.notifications import Kind, Notification, way
 from masis.ui.shared import page_turner, table, wording
-from masis.ui.shared.session import caller
+from masis.ui.shared.session import caller, link_to_run
 from masis.ui.shared.table import Cell, Column, Row
 
 if TYPE_CHECKING:
@@ -84,6 +84,8 @@ def _open(masis: "Masis", notification: Notification) -> None:
     """Read a notification and go to what it is about."""
     masis.notifications.read(caller(), [notification.number])
     path, query = way(notification)
+    if not path and "workspace" in query:
+        query = link_to_run(query["workspace"], query["run"])
     st.switch_page(_FILES[path], query_params=query)
 
 

@@ -11,7 +11,7 @@ from masis.ui.documents import uploads
 from masis.ui.safe_text import safe_label
 from masis.ui.shared import sign
 from masis.ui.shared.notices import calmly
-from masis.ui.shared.session import caller, open_run, session
+from masis.ui.shared.session import caller, link_to_run, open_run, session
 
 if TYPE_CHECKING:
     from masis.service import Masis
@@ -124,4 +124,4 @@ def follow(run_id: str, file: "CaseFile") -> None:
     sign.open_case("")
     session().workspace_id = file.case.workspace_id
     open_run(run_id, file.report.thread_id)
-    st.switch_page("pages/ask.py", query_params={"workspace": file.case.workspace_id, "run": run_id})
+    st.switch_page("pages/ask.py", query_params=link_to_run(file.case.workspace_id, run_id))

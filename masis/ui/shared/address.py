@@ -34,9 +34,10 @@ _PARAMETERS = {
     "ended": "ended",
     "stale": "stale",
     "part": "part",
+    "asked_of": "of",
 }
 _OF_PAGE: dict[PageName, tuple[str, ...]] = {
-    "ask": ("run",),
+    "ask": ("run", "asked_of"),
     "documents": ("document", "page"),
     "review": ("case",),
     "history": ("before", "after", "only", "search", "ended", "stale", "part"),
@@ -47,6 +48,8 @@ _OF_PAGE: dict[PageName, tuple[str, ...]] = {
 }
 LONGEST_TEXT = 200
 """What is longer in an address is cut: ids are shorter, and so are words one searches for."""
+_LONGEST = {"asked_of": 20_000}
+"""A choice of documents names each of them."""
 
 
 class Listed(Value):
@@ -80,6 +83,8 @@ class Address(Listed):
     """The runs behind a point of the insights, as ``Slice`` writes them."""
     over: str = ""
     """The span of the insights, as ``Over`` writes it."""
+    asked_of: str = ""
+    """The documents that the next questions are put to, as ``AskedOf`` writes them."""
     document: str = ""
     page: int = 0
     """The open page of the document."""
@@ -115,7 +120,9 @@ def page_name(url_path: str) -> PageName:
 
 def read(query: Mapping[str, str]) -> Address:
     """Return what an address names; what cannot be an id or a page is not read."""
-    named = {field: query.get(key, "")[:LONGEST_TEXT] for field, key in _PARAMETERS.items()}
+    named = {
+        field: query.get(key, "")[: _LONGEST.get(field, LONGEST_TEXT)] for field, key in _PARAMETERS.items()
+    }
     return Address(**named, page=_number(query.get("page", "")))
 
 

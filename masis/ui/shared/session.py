@@ -147,9 +147,14 @@ def in_address(current: Session) -> Address:
         case=current.case_id,
         audit=current.draft_id,
         over=current.over,
+        asked_of=_chosen_in(current, current.workspace_id),
         document=current.document_id,
         page=current.preview_page,
     )
+
+
+def _chosen_in(current: Session, workspace_id: str) -> str:
+    return current.asked_of.get(workspace_id, AskedOf()).code
 
 
 def put_address() -> None:
@@ -175,6 +180,11 @@ def link_to(page: PageName) -> dict[str, str]:
     return in_address(session()).on(page).query
 
 
+def link_to_run(workspace_id: str, run_id: str) -> dict[str, str]:
+    """Return the parameters of a way to a run; the documents chosen in its workspace stay chosen."""
+    return Address(workspace=workspace_id, run=run_id, asked_of=_chosen_in(session(), workspace_id)).query
+
+
 def follow_address(page: PageName, workspaces: Sequence[WorkspaceSummary] | None) -> None:
     """Open what the address of this page names, and complete the address; once per drawing of a page."""
     current = session()
@@ -194,6 +204,8 @@ def follow_address(page: PageName, workspaces: Sequence[WorkspaceSummary] | None
 
 
 def _open_named(current: Session, page: PageName, named: Address) -> None:
+    if page == "ask":
+        current.asked_of[named.workspace] = AskedOf.read(named.asked_of)
     if page == "ask" and named.run != current.run_id:
         _open_run(current, named.run)
     elif page == "review" and named.case != current.case_id:

@@ -59,3 +59,20 @@ def test_the_documents_that_fit_are_asked_and_all_of_them_is_no_choice(
 def test_a_choice_that_nothing_fits_is_said_and_never_taken_for_all(asked: AskedOf) -> None:
     with pytest.raises(InvalidInput, match="No document fits"):
         narrowed(asked, HELD)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        AskedOf(),
+        AskedOf(kinds=("annual_report", "memo"), years=(2030, 2031)),
+        AskedOf(document_ids=tuple(f"d{number:020}" for number in range(60))),
+    ],
+)
+def test_what_stands_in_an_address_is_read_again(asked: AskedOf) -> None:
+    assert AskedOf.read(asked.code) == asked
+
+
+@pytest.mark.parametrize("code", ["", "k.poem", "y.soon~y.20301~y.²²²²", "d.", "x", "~~", "k."])
+def test_what_an_address_cannot_mean_narrows_nothing(code: str) -> None:
+    assert AskedOf.read(code).everything

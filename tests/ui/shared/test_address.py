@@ -25,6 +25,7 @@ def test_a_path_names_its_page(url_path: str, page: PageName) -> None:
         Address(workspace="acme", document="d1", page=7),
         Address(workspace="acme", case="c1"),
         Address(workspace="acme", audit="m1"),
+        Address(workspace="acme", run="r9", asked_of="~".join(f"d.d{number:020}" for number in range(60))),
         Address(workspace="acme", search="net debt & cash", ended="needs_review", stale="1", part="3"),
     ],
 )
@@ -49,7 +50,9 @@ def test_a_page_that_is_no_number_is_not_read(page: str) -> None:
         ("ask", Address(workspace="harbor"), Address(workspace="harbor")),
         ("ask", Address(workspace="acme", run="r7"), Address(workspace="acme", run="r7")),
         ("review", Address(workspace="acme", case="c7"), Address(workspace="acme", case="c7")),
+        ("ask", Address(workspace="acme", asked_of="y.2024"), Address(workspace="acme", asked_of="y.2024")),
         # What belongs to another page is not this page's.
+        ("history", Address(workspace="acme", asked_of="y.2024"), Address(workspace="acme")),
         ("documents", Address(workspace="acme", run="r7"), Address(workspace="acme")),
         ("other", Address(workspace="acme", case="c7"), Address(workspace="acme")),
         # Without a workspace the tab goes on where it was.
