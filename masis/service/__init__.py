@@ -20,6 +20,7 @@ from masis.service.calibration import Calibration
 from masis.service.container import GAP_LOOK_SECONDS, Container
 from masis.service.conversation import ThreadDoor, Threads
 from masis.service.documents import Documents, Profiles
+from masis.service.documents.folder_runs import FolderRuns
 from masis.service.documents.folder_sync import FolderSync
 from masis.service.documents.handler import UploadHandler
 from masis.service.documents.purge import Purge
@@ -66,6 +67,7 @@ class Masis(ThreadDoor):
         ingesting = UploadHandler(container, self._purge, self._documents.remember_password)
         self.uploads = Uploads(container, ingesting, later)
         self.folders = FolderSync(container, self.uploads, self._documents.delete)
+        self.folder_runs = FolderRuns(container, self.folders)
         budget = Budget(container.settings, container.database, container.clock)
         self.spending = Spending(container, budget)
         self._runs = Runs(container, later, budget)

@@ -151,3 +151,9 @@ def reports(session: Session, workspace_id: str) -> tuple[SyncReport, ...]:
         SyncReport.model_validate({"folder": row.folder, "finished_at": row.finished_at, **row.report})
         for row in found
     )
+
+
+def remove(session: Session, folder: str) -> None:
+    """Keep nothing of a folder: its documents belong to nobody's sync any more."""
+    session.execute(delete(FolderSourceRow).where(FolderSourceRow.folder_id == folder))
+    session.execute(delete(FolderSyncRow).where(FolderSyncRow.folder_id == folder))

@@ -12,7 +12,7 @@ from masis.domain.conversation.threads import ThreadSummary, ThreadTurn, first_s
 from masis.domain.conversation.typed import language_note, other_language
 from masis.domain.document import DocumentSummary, IngestJob, PageView
 from masis.domain.evidence import Chunk
-from masis.domain.folder.source import SyncReport
+from masis.domain.folder.source import SyncReport, SyncRun
 from masis.domain.history.compare import Subject, compare
 from masis.domain.history.past import Compared, PastRun, Side
 from masis.domain.person import Caller
@@ -56,6 +56,14 @@ class ScriptedMasis:
         self.facts = ScriptedFacts()
         self.synced: tuple[SyncReport, ...] = ()
         self.folders = SimpleNamespace(reports=lambda *_: self.synced)
+        self.syncing: tuple[SyncRun, ...] = ()
+        self.folder_acts: list[tuple[str, str]] = []
+        self.folder_runs = SimpleNamespace(
+            allowed=True,
+            progress=lambda *_: self.syncing,
+            begin=lambda _who, _where, folder: self.folder_acts.append(("begin", folder)),
+            remove=lambda _who, _where, folder: self.folder_acts.append(("remove", folder)),
+        )
         self.spending = SimpleNamespace(overview=lambda _: None)
         self.tokens = SimpleNamespace(listed=lambda _: ())
         self.people = SimpleNamespace(sign_in=False)

@@ -189,6 +189,11 @@ TABLE: Mapping[str, Mapping[str, tuple[Right, Call]]] = {
         "claimed": (U, lambda s, who, _: s.claimed(who, "acme", Path(GONE)).__enter__()),
         "reports": (R, lambda s, who, _: s.reports(who, "acme")),
     },
+    "folder_runs": {
+        "begin": (M, lambda s, who, _: s.begin(who, "acme", GONE)),
+        "progress": (R, lambda s, who, _: s.progress(who, "acme")),
+        "remove": (M, lambda s, who, _: s.remove(who, "acme", GONE)),
+    },
 }
 ADMINISTRATION: Mapping[str, Call] = {
     "everybody": lambda s, who, _: s.everybody(who),

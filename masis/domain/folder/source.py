@@ -101,3 +101,16 @@ class SyncReport(Value):
         """How many files of each kind, those without any left out."""
         found = [f"{self.counts[change]:,} {change}" for change in CHANGES if self.counts.get(change)]
         return ", ".join(found) or "no files"
+
+
+class SyncRun(Value):
+    """A sync that somebody began on the page, as far as it is."""
+
+    folder: str
+    changed: int = 0
+    """Changes made until now."""
+    last: str = ""
+    """The last change as people read it."""
+    finished: bool = False
+    error: str = ""
+    """Why it ended before its time."""

@@ -54,7 +54,11 @@ class FolderSync:
 
     def check(self, folder: Path) -> None:
         """Raise what stands against following a folder."""
-        real_folder(folder, self._container.folder)
+        self.look_for(folder)
+
+    def look_for(self, folder: Path) -> Path:
+        """Return where a folder lies, or raise what stands against following it."""
+        return real_folder(folder, self._container.folder)
 
     def look(self, folder: Path) -> tuple[Path, Found]:
         """Return where a folder lies and what it holds, without following it.
