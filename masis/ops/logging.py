@@ -11,7 +11,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 NOISY = ("httpx", "httpcore", "httpx2", "httpcore2", "alembic", "pypdf", "pdfminer", "PIL", "watchdog")
-_STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+_STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 
 
 def configure(level: str, *, json_lines: bool = False) -> None:
