@@ -9,7 +9,7 @@ from masis.domain.document import MediaKind, Page, ReadDocument
 from masis.domain.language.languages import language_of
 from masis.domain.language.organisations import is_ordinary
 from masis.domain.language.periods import find_periods
-from masis.domain.language.tables import Column, Row, Table
+from masis.domain.language.tables import Column, Row, Table, amount_of
 from masis.domain.language.units import CURRENCIES, counted_unit, currency_of, declared_unit, names_money
 from masis.domain.language.words import names
 from masis.domain.profile import Basis, DocumentKind, DocumentProfile, ProfileField
@@ -266,9 +266,17 @@ def _lacks_scale(table: Table) -> bool:
     if not _is_money(table) or table.declared:
         return False
     texts = [cell.text for row in table.rows for cell in row.cells if any(map(str.isdigit, cell.text))]
-    if any(_LARGE.search(text) for text in texts):
+    if any(_LARGE.search(text) for text in texts) or _is_indexed(table):
         return False
     return 2 * sum(bool(_CENTS.search(text)) for text in texts) < len(texts)
+
+
+def _is_indexed(table: Table) -> bool:
+    """Tell what an investment of 100 became: each row begins with 100."""
+    first = [
+        amount.digits for row in table.rows if row.cells and (amount := amount_of(table, row, row.cells[0]))
+    ]
+    return len(first) > 1 and all(digits.partition(".")[0] == "100" for digits in first)
 
 
 def _is_money(table: Table) -> bool:

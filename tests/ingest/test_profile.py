@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from masis.domain.document import Block, MediaKind, Page, ReadDocument
-from masis.domain.language.tables import Column, Row, Table
+from masis.domain.language.tables import Cell, Column, Row, Table
 from masis.domain.profile import DocumentProfile
 from masis.ingest.opening import is_poor_title
 from masis.ingest.profile import profile_of, profiled, with_usual_measure
@@ -250,6 +250,25 @@ def test_only_what_names_money_is_of_the_documents_currency(
     (made,) = with_usual_measure([Page(number=1, label="1", text="Sites", tables=(table,))], "USD")
     (read,) = made.tables
     assert (read.unit, read.columns[0].unit, read.rows[0].unit) == units
+
+
+@pytest.mark.parametrize(("first", "scale"), [("$100", 1), ("$ 100.00", 1), ("$120", 1_000_000)])
+def test_what_a_hundred_became_is_not_in_the_scale_of_the_statements(first: str, scale: int) -> None:
+    """A table of money without a scale takes that of the others; a performance graph is in no millions."""
+
+    def made(label: str, *values: str) -> Row:
+        cells = tuple(Cell(column=at, text=value) for at, value in enumerate(values))
+        return Row(label=label, cells=cells, char_start=0, char_end=5)
+
+    columns = tuple(Column(header=year) for year in ("2021", "2022"))
+    statements = [
+        Table(columns=columns, rows=(), unit="USD", scale=Decimal(1_000_000), declared="in millions")
+    ] * 9
+    rows = (made("Northwind", first, "$131"), made("S&P 500 Index", "100", "122"))
+    graph = Table(columns=columns, rows=rows, unit="USD")
+    page = Page(number=1, label="1", text="Graph", tables=(*statements, graph))
+    (read,) = with_usual_measure([page], "USD")
+    assert read.tables[-1].scale == scale
 
 
 def test_the_opening_of_a_paper_gives_its_parties_and_a_report_gives_none() -> None:

@@ -100,6 +100,10 @@ _NUMBERED = re.compile(r"(?!\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?\Z).*\..*\..*|.*\.[\d
 _DATE_REST = re.compile(r"/\d{1,2}/|\s?[-–—]\s?(?:19|20)\d\d\b")
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 PER_SHARE = re.compile(r"\bper\s(?:\w+\s){0,3}share\b|\bEPS\b", re.IGNORECASE)
+_FOR_EACH = re.compile(
+    r"\bweighted[- ]average\b(?:(?!\b(?:shares|number|life|term)\b).)*\b(?:price|fair value)\b", re.IGNORECASE
+)
+"""Prices and values of one share, option or unit, whatever all of them are told in."""
 _BRACKETED = re.compile(r"\([^()]*\)")
 _AMOUNT_ASIDE = re.compile(r"\([^()]*[$€£¥]\s?\d[^()]*\)")
 _SHARES = re.compile(r"\bshares?\b(?!-)", re.IGNORECASE)
@@ -179,7 +183,9 @@ def _measure(
     of_column = ("", Decimal(1)) if counts else (column.unit, column.scale)
     given = ((row.unit, row.scale), of_column)
     unit, scale = next((pair for pair in given if pair[0] or pair[1] != 1), ("", Decimal(1)))
-    if PER_SHARE.search(f"{label} {column.header}") and not _WHOLE.search(cell.text):
+    said = f"{label} {column.header}"
+    of_each = PER_SHARE.search(said) or _FOR_EACH.search(said)
+    if of_each and not _WHOLE.search(cell.text):
         named = unit.partition(" per ")[0]
         return money or (named if named in CURRENCIES else table.unit), Decimal(1)
     if unit or scale != 1:

@@ -56,6 +56,25 @@ def test_a_row_is_said_with_path_unit_and_scale_and_recognised_again(number: int
 
 
 @pytest.mark.parametrize(
+    ("header", "text", "value"),
+    [
+        ("Weighted Average Grant-Date Fair Value", "$114", "114"),
+        ("Weighted-average exercise price", "41.50", "41.50"),
+        ("Weighted average price of shares", "12", "12"),
+        ("Average deposits, at fair value", "12", "12000000"),
+        ("Weighted Average Grant-Date Fair Value", "$4,114", "4114000000"),
+        ("Fair Value", "$114", "114000000"),
+    ],
+)
+def test_a_mean_price_is_of_one_share_whatever_the_table_is_in(header: str, text: str, value: str) -> None:
+    table = TABLE.model_copy(update={"columns": (Column(header=header),), "declared": "in millions"})
+    found = row("Granted", text)
+    amount = amount_of(table, found, found.cells[0])
+    assert amount is not None
+    assert amount.value == Decimal(value)
+
+
+@pytest.mark.parametrize(
     ("unit", "said"), [("shares", "Granted: 12 shares"), ("share", "Granted: 12 shares"), ("", "Granted: 12")]
 )
 def test_a_unit_that_the_table_prints_in_the_plural_gets_no_second_one(unit: str, said: str) -> None:

@@ -8,6 +8,8 @@ from masis.ingest.readers.lines import Line, Word
 _SMALL = 0.8
 _RAISED = re.compile(r"\([a-z\d]\)\Z|[\d*†‡]{1,2}\Z|[a-z]\Z")
 _NOTE_SIGN = re.compile(r"(?:\([a-z\d]{1,2}\)|[\d*†‡,]{1,3}|[a-z])+\Z")
+_ORDINAL = re.compile(r".*\d(?:st|nd|rd|th)\Z", re.IGNORECASE)
+"""``1st``: its raised letters are no sign of a note."""
 _GLUED_SIGN = re.compile(r"(.*[\d)%—-])([$€£¥])\Z")
 _SIGNS = ("$", "€", "£", "¥")
 _DOTTED = (".", "_", "…")
@@ -60,7 +62,7 @@ def _is_mark(word: Word, size: float) -> bool:
 
 def _bare(word: Word) -> Word:
     text = word.text
-    if word.raised and _NOTE_SIGN.match(text, len(text) - word.raised):
+    if word.raised and not _ORDINAL.match(text) and _NOTE_SIGN.match(text, len(text) - word.raised):
         text = text[: -word.raised]
     if text.endswith("..."):
         text = _DOTS.sub("", text) or text

@@ -1,0 +1,23 @@
+"""Marks: raised signs of notes are taken off the words they stand at, not the letters of an ordinal."""
+
+import pytest
+
+from masis.ingest.readers.lines import Line, Segment, Word
+from masis.ingest.readers.tables.marks import words_of
+
+
+@pytest.mark.parametrize(
+    ("text", "raised", "read"),
+    [
+        ("1st", 2, "1st"),
+        ("32nd", 2, "32nd"),
+        ("4TH", 2, "4TH"),
+        ("Sites(a)", 3, "Sites"),
+        ("12a", 1, "12"),
+        ("Sites", 0, "Sites"),
+    ],
+)
+def test_a_note_is_taken_off_its_word(text: str, raised: int, read: str) -> None:
+    word = Word(text, 0.0, 10.0, 0.0, 8.0, raised)
+    line = Line((Segment(text, 0.0, 10.0),), 0.0, 8.0, 8.0, bold=False, words=(word,))
+    assert [found.text for found in words_of(line)] == [read]
