@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -17,9 +18,14 @@ from masis.analysts.extractive.features import FEATURES, KINDS, frame_of, lexica
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked
 from masis.domain.evidence import SUB_SECTION
+from masis.domain.language.periods import without_periods
+from masis.domain.language.tables import Table
+from masis.domain.language.units import declared_unit
 from masis.domain.language.windows import ReaderWindow, context_of, row_text
+from masis.domain.language.words import concepts
 from masis.domain.profile import DocumentProfile
 
+_BRACKETS = re.compile(r"\([^()]*\)?")
 READ_CLOSELY = 24
 """Statements whose meaning is compared; the others stay with their words alone (time, see benchmarks)."""
 READ_BY_MODEL = 12
@@ -198,11 +204,18 @@ def _key_of(asked: Asked, statements: Sequence[Statement]) -> _Key:
 def window_of(statement: Statement) -> ReaderWindow:
     """Return what the reader sees of a statement: under its heading, after the sentence before it."""
     if statement.row is not None and statement.table is not None:
-        context = context_of(statement.chunk.document_title, statement.table.title or statement.chunk.heading)
+        context = context_of(statement.chunk.document_title, _above(statement.chunk.heading, statement.table))
         return ReaderWindow(context=context, statements=(row_text(statement.table, statement.row),))
     heading = statement.chunk.heading.split(SUB_SECTION)[-1]
     said = tuple(text for text in (statement.before, statement.text) if text)
     return ReaderWindow(context=context_of(statement.chunk.document_title, heading), statements=said)
+
+
+def _above(heading: str, table: Table) -> str:
+    """Return what a table is about: its title, and what its label column lists where that is said."""
+    bare = _BRACKETS.sub("", table.corner).strip(" :")
+    listed = bare if concepts(without_periods(bare)) and declared_unit(table.corner) is None else ""
+    return " › ".join(dict.fromkeys(part for part in (table.title or heading, listed) if part))
 
 
 def squashed(log_odds: float) -> float:

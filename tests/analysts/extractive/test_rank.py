@@ -19,6 +19,7 @@ from masis.analysts.extractive.rank import (
     Vectors,
     fitted,
     spoken,
+    window_of,
 )
 from masis.analysts.extractive.statements import statements_of
 from masis.domain.language.windows import ReaderWindow, WindowReading
@@ -153,3 +154,23 @@ def test_what_another_organisation_says_stands_last() -> None:
     foreign = [candidate.values["organisation"] < 0 for candidate in ranked]
     assert True in foreign
     assert foreign == sorted(foreign)
+
+
+@pytest.mark.parametrize(
+    ("corner", "context"),
+    [
+        ("Staff by berth", "Staff by berth"),
+        ("Staff by berth (unaudited)", "Staff by berth"),
+        ("(in thousands)", ""),
+        ("2024", ""),
+        ("", ""),
+    ],
+)
+def test_a_row_is_read_under_what_its_label_column_lists(corner: str, context: str) -> None:
+    """``North 301`` does not say that people were counted; units and periods say nothing of that."""
+
+    def above(words: str) -> str:
+        table = f"Harbour\n\n| {words} | 2024 | 2023 |\n|---|---|---|\n| North | 301 | 311 |\n"
+        return window_of(statement("North", [passage("staff", table)])).context
+
+    assert above(corner) == (f"{above('')} › {context}" if context else above(""))
