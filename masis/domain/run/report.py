@@ -109,13 +109,17 @@ class RunReport(Value):
 
     @property
     def _is_beside_the_documents(self) -> bool:
-        """Whether no passage came near it and it asks for no figure, date or period: small talk, or a slip.
+        """Whether no passage came near it and it is small talk, a slip, or about what no document names.
 
-        Of 37 questions of three companies whose answer is absent none ends so: something comes near each.
+        Such is what asks for no figure, date or period, or names only what stands in none of the passages
+        found. Of 37 questions of three companies whose answer is absent none ends so: something comes near.
         """
         if self.cause != "weak_evidence" or self.evidence:
             return False
-        return not any(part.periods or part.wants in _MEASURED for part in parse(self.asked).parts)
+        asked, unnamed = parse(self.asked), self.trace[-1].get("unnamed", ()) if self.trace else ()
+        if asked.names and set(asked.names) <= {*unnamed}:
+            return True
+        return not any(part.periods or part.wants in _MEASURED for part in asked.parts)
 
     @property
     def _answers_something(self) -> bool:

@@ -174,6 +174,8 @@ class NoEvidenceEntry(TraceEntry):
     tools: tuple[ToolCall, ...] = ()
     tool_warnings: tuple[str, ...] = ()
     nearest_misses: tuple[NearMiss, ...] = ()
+    unnamed: tuple[str, ...] = ()
+    """Names of the question that none of the passages found has."""
 
 
 class SynthesizerEntry(TraceEntry):

@@ -3,10 +3,13 @@
 from langgraph.runtime import Runtime
 
 from masis.domain.evidence import EvidenceSelection
+from masis.domain.language.questions import parse
 from masis.domain.run.critique import Critique
 from masis.domain.run.planning import opened_by
 from masis.domain.run.research import DOCUMENTS
 from masis.domain.run.trace import NearMiss, NoEvidenceEntry, ResearcherEntry, Searched, cost, spent
+from masis.domain.verification.statements import passage_of
+from masis.domain.verification.support import unknown_names
 from masis.graph.deps import Deps, deps_of
 from masis.graph.opening import Earlier
 from masis.graph.outcome import escalated, stuck
@@ -112,6 +115,7 @@ def _nothing(state: MASISState, searched: Searched, found: Research) -> MASISSta
         tools=found.calls,
         tool_warnings=found.warnings,
         nearest_misses=_nearest(selection),
+        unnamed=_unnamed(searched.question, selection),
         **spent(found.usage),
     )
     best = best_of(state)
@@ -123,3 +127,10 @@ def _nothing(state: MASISState, searched: Searched, found: Research) -> MASISSta
 
 def _nearest(selection: EvidenceSelection) -> tuple[NearMiss, ...]:
     return tuple(NearMiss.of(chunk) for chunk in selection.dropped[:NEAREST])
+
+
+def _unnamed(question: str, selection: EvidenceSelection) -> tuple[str, ...]:
+    """Return the names of a question that no passage has; a search for words would find a rare one."""
+    asked = parse(question).names
+    unknown = unknown_names(question, [passage_of(chunk) for chunk in selection.dropped])
+    return tuple(name for name in asked if name in unknown)
