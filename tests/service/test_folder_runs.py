@@ -55,7 +55,7 @@ def test_a_folder_that_is_not_there_is_refused_in_one_sentence(masis: Masis, tmp
 
 def test_a_folder_that_is_being_synced_is_not_removed(masis: Masis, folder: Path) -> None:
     with masis.folders.claimed(ME, "acme", folder):
-        with pytest.raises(InvalidInput, match="is being synced"):
+        with pytest.raises(InvalidInput, match="Another sync of the folder"):
             masis.folder_runs.remove(ME, "acme", str(folder.resolve()))
         masis.folder_runs.begin(ME, "acme", str(folder))
         assert eventually(lambda: ended(masis), 20)

@@ -112,7 +112,9 @@ class RunReport(Value):
         """Whether no passage came near it and it is small talk, a slip, or about what no document names.
 
         Such is what asks for no figure, date or period, or names only what stands in none of the passages
-        found. Of 37 questions of three companies whose answer is absent none ends so: something comes near.
+        found. Of 37 questions of three companies whose answer is absent none ends so: something comes near
+        each. Of 40 about the world, written by somebody who saw none of this, 33 open no case (23 before
+        names counted).
         """
         if self.cause != "weak_evidence" or self.evidence:
             return False

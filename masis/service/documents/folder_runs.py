@@ -1,19 +1,16 @@
 """Folder runs: what somebody alone with MASIS does on the page with folders: sync now, follow no more."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock, Thread
 
 from masis.domain.folder.source import SyncLine, SyncRun
 from masis.domain.person import Caller, Right
-from masis.errors import DataFolderInUse, InvalidInput, MasisError, NotAllowed
+from masis.errors import InvalidInput, MasisError, NotAllowed
 from masis.service.access import own_workspace
 from masis.service.container import Container
 from masis.service.documents.folder_sync import FolderSync, SyncOptions
 from masis.store import folder_sources
-from masis.store.lock import DataFolderLock
 
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 _NOT_HERE = "Folders of this computer are followed only where one person works on it alone; see docs/sync.md."
@@ -68,7 +65,7 @@ class FolderRuns:
         if "\0" in folder or not (folder.startswith("~") or Path(folder).is_absolute()):
             message = "Write the whole path of the folder, for example /home/ann/reports."
             raise InvalidInput(message)
-        path = self._sync.look_for(Path(folder))
+        path = self._sync.check(Path(folder))
         with self._lock:
             own = self._runs.setdefault(workspace_id, {})
             before = own.get(str(path))
@@ -89,22 +86,10 @@ class FolderRuns:
         """
         self._check(caller, workspace_id)
         key = folder_sources.folder_id(workspace_id, folder)
-        with self._alone(key, folder), self._container.database.write() as session:
+        with self._sync.alone(key, folder), self._container.database.write() as session:
             folder_sources.remove(session, key)
         with self._lock:
             self._runs.get(workspace_id, {}).pop(folder, None)
-
-    @contextmanager
-    def _alone(self, key: str, folder: str) -> Iterator[None]:
-        try:
-            lock = DataFolderLock(self._container.folder / "syncs" / key)
-        except DataFolderInUse as error:
-            message = f"The folder {folder} is being synced; nothing was changed. Try again when it is done."
-            raise InvalidInput(message) from error
-        try:
-            yield
-        finally:
-            lock.release()
 
     def _check(self, caller: Caller, workspace_id: str) -> None:
         with self._container.database.read() as session:

@@ -52,11 +52,7 @@ class FolderSync:
             own_workspace(session, caller, workspace_id, Right.READ)
             return folder_sources.reports(session, workspace_id)
 
-    def check(self, folder: Path) -> None:
-        """Raise what stands against following a folder."""
-        self.look_for(folder)
-
-    def look_for(self, folder: Path) -> Path:
+    def check(self, folder: Path) -> Path:
         """Return where a folder lies, or raise what stands against following it."""
         return real_folder(folder, self._container.folder)
 
@@ -95,16 +91,26 @@ class FolderSync:
             own_workspace(session, caller, workspace_id, Right.UPLOAD)
         real = real_folder(folder, self._container.folder)
         key = folder_sources.folder_id(workspace_id, str(real))
-        try:
-            lock = DataFolderLock(self._container.folder / "syncs" / key)
-        except DataFolderInUse as error:
-            message = f"Another sync of the folder {real} is at work; nothing was changed. Stop it first."
-            raise InvalidInput(message) from error
-        try:
+        with self.alone(key, str(real)):
             place = Place(caller, workspace_id, real, key)
             yield ClaimedFolder(
                 self._container, place, Acts(self._container, place, self._uploads, self._delete)
             )
+
+    @contextmanager
+    def alone(self, key: str, folder: str) -> Iterator[None]:
+        """Keep every sync off a workspace's folder, known by its key, while the block runs.
+
+        Raises:
+            InvalidInput: a sync is at work on it.
+        """
+        try:
+            lock = DataFolderLock(self._container.folder / "syncs" / key)
+        except DataFolderInUse as error:
+            message = f"Another sync of the folder {folder} is at work; nothing was changed. Stop it first."
+            raise InvalidInput(message) from error
+        try:
+            yield
         finally:
             lock.release()
 
