@@ -128,6 +128,7 @@ def _parts_in(
     folder: Path, settings: "Settings", server: "Postgres | None", lock: "DataFolderLock | None"
 ) -> "Container":
     from masis import __version__
+    from masis.embeddings import resident
     from masis.embeddings.reader import LocalReader
     from masis.ops.watching import watch_for
     from masis.service.container import Completeness, Container, Lazy
@@ -169,8 +170,8 @@ def _parts_in(
         tools=tools,
         tables=tables,
         replies=replies,
-        warm=lambda: _warm(embedder(), reader),
-        forget=reader.forget,
+        warm=lambda: resident.load(embedder(), reader),
+        forget=lambda: resident.forget(embedder.built, reader),
         version=__version__,
         watch=watch,
     )
@@ -185,14 +186,6 @@ def database_of(folder: Path, server: "Postgres | None") -> "Database":
     from masis.store.installation import claim
 
     return Database(server, lambda connection, place: claim(connection, folder, place))
-
-
-def _warm(embedder: "Embedder", reader: "LocalReader") -> None:
-    from masis.embeddings.local import LocalEmbedder
-
-    reader.load()
-    if isinstance(embedder, LocalEmbedder):
-        embedder.load()
 
 
 def _claimed(folder: Path, settings: "Settings") -> "DataFolderLock | None":

@@ -64,17 +64,13 @@ def statements_compiled_once() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def models_loaded_once() -> Iterator[None]:
-    """Let all embedders and readers share the sessions of the shipped models; a real process has one of each.
-
-    A tokenizer is set up by whoever loads it: embedders share one, and readers another.
-    """
+    """Let all embedders and readers share the sessions of the shipped models, as in a real process."""
     from masis.embeddings import local, reader
 
     with pytest.MonkeyPatch.context() as patch:
-        open_model, open_tokenizer = cache(local.open_model), local.open_tokenizer
+        open_model = cache(local.open_model)
         for module in (local, reader):
             patch.setattr(module, "open_model", open_model)
-            patch.setattr(module, "open_tokenizer", cache(open_tokenizer))
         yield
 
 

@@ -24,7 +24,7 @@ from masis.domain.language.windows import (
     ReaderWindow,
     WindowReading,
 )
-from masis.embeddings.local import MODEL_FOLDER, open_model, open_tokenizer, require
+from masis.embeddings.local import MODEL_FOLDER, open_model, open_tokenizer
 from masis.ops.cores import cores
 
 if TYPE_CHECKING:
@@ -127,10 +127,12 @@ class LocalReader:
         )
 
     def forget(self) -> None:
-        """Drop the readings that are remembered."""
+        """Drop the readings that are remembered, and the model: the next reading loads it again (.3 s)."""
         with self._known_lock:
             self._known.clear()
             self._borne.clear()
+        with self._loading:
+            self._loaded = None
 
     def states(self, text: str, window: ReaderWindow, of: Layer = "middle") -> tuple[Floats, ...]:
         """Return the states of a layer, tokens x 384 a frame, that a head goes on from in training."""
@@ -220,18 +222,20 @@ class LocalReader:
         self._model()
 
     def _model(self) -> _Loaded:
-        if self._loaded is None:
+        loaded = self._loaded  # another thread may let go of it meanwhile
+        if loaded is None:
             with self._loading:
-                if self._loaded is None:
-                    vocabulary = MODEL_FOLDER / "tokenizer.json"
-                    require(vocabulary, _NAME)
-                    self._loaded = _Loaded(
-                        open_model(self._folder / "model.onnx", _SHA256, _NAME),
-                        open_model(self._folder / "direct.onnx", _DIRECT_SHA256, _NAME),
-                        open_model(self._folder / "backing.onnx", _BACKING_SHA256, _NAME),
-                        open_tokenizer(vocabulary, _NAME),
-                    )
-        return self._loaded
+                loaded = self._loaded = self._loaded or self._load()
+        return loaded
+
+    def _load(self) -> _Loaded:
+        vocabulary = open_tokenizer(MODEL_FOLDER / "tokenizer.json", _NAME)
+        return _Loaded(
+            open_model(self._folder / "model.onnx", _SHA256, _NAME),
+            open_model(self._folder / "direct.onnx", _DIRECT_SHA256, _NAME),
+            open_model(self._folder / "backing.onnx", _BACKING_SHA256, _NAME),
+            vocabulary,
+        )
 
 
 def _inputs(frame: _Frame) -> dict[str, NDArray[np.int64]]:

@@ -91,7 +91,7 @@ class Masis(ThreadDoor):
         self._reindex = Reindex(container)
         asking = (self._runs.jobs, self.drafts.jobs, self.calibration.probing.jobs)
         self._machines: tuple[Machine, ...] = (self.uploads.jobs, *asking)
-        self._resting = Resting(self._machines, container.forget)
+        self._resting = Resting(self._machines, self.warming.rest)
         self._sweep: Sweep | None = None
         self._daily: Sweep | None = None
         self._rest: Sweep | None = None

@@ -134,7 +134,7 @@ class Container:
     warm: Callable[[], None] = lambda: None
     """Loads the local models, which otherwise load with the first question."""
     forget: Callable[[], None] = lambda: None
-    """Drops the readings of texts that the local models have remembered."""
+    """Lets go of the local models and of the readings of texts that they have remembered."""
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     content: Lock = field(default_factory=Lock)
     """Held while a content is stored or forgotten, so that one upload cannot lose another's file."""

@@ -33,23 +33,33 @@ class Warming:
         self._graph = graph
         self._bare: Lazy[MasisGraph] = Lazy(_without_checkpoints)
         self._begun = False
+        self._resting = False
         self._guard = Lock()
         self._later: Timer | None = None
 
     def begin(self, workspace_id: str) -> None:
-        """Start to load, once in a process, for questions in a workspace; returns at once."""
+        """Start to load for questions in a workspace, once in a process and after a rest; returns at once."""
         with self._guard:
             if self._begun:
+                if self._resting:
+                    self._resting = False
+                    Thread(target=self._container.warm, name="warm-up", daemon=True).start()
                 return
             self._begun = True
             later = self._later = Timer(_PAGE_FIRST_SECONDS, self.now, args=(workspace_id,))
             later.name, later.daemon = "warm-up", True
             later.start()
 
+    def rest(self) -> None:
+        """Let go of what the next page that is opened, or the next question, loads again."""
+        with self._guard:
+            self._resting = True
+        self._container.forget()
+
     def close(self) -> None:
         """Load nothing that has not begun to load."""
         with self._guard:
-            self._begun = True
+            self._begun, self._resting = True, False
             if self._later is not None:
                 self._later.cancel()
 

@@ -14,7 +14,7 @@ def resting_on(machine: SimpleNamespace, forgotten: list[str]) -> Resting:
     return Resting([cast(Machine, machine)], lambda: forgotten.append("readings"))
 
 
-def test_it_rests_once_after_work_and_again_after_more() -> None:
+def test_it_rests_at_each_look_that_finds_no_work_since_the_last() -> None:
     forgotten: list[str] = []
     machine = SimpleNamespace(load=Load("run", 0, 0, 0))
     resting = resting_on(machine, forgotten)
@@ -23,13 +23,14 @@ def test_it_rests_once_after_work_and_again_after_more() -> None:
     machine.load = Load("run", 0, 0, 3)
     resting.look()
     assert forgotten == []
-    for _ in range(3):
+    assert forgotten == []
+    for _ in range(2):
         resting.look()
-    assert forgotten == ["readings"]
+    assert forgotten == ["readings"] * 2
     machine.load = Load("run", 0, 0, 4)
     for _ in range(3):
         resting.look()
-    assert forgotten == ["readings", "readings"]
+    assert forgotten == ["readings"] * 4
 
 
 def test_a_job_that_waits_or_goes_on_for_long_keeps_what_it_has_read() -> None:
@@ -53,11 +54,11 @@ def test_what_is_remembered_of_texts_and_of_objects_goes() -> None:
 
     of_texts, of_objects, page = kept_at_work(4)(seen), Once(seen, 4), ["page"]
     resting = resting_on(SimpleNamespace(load=Load("run", 0, 0, 1)), [])
+    resting.look()
     for _ in range(2):
         of_texts("a")
         of_objects(page)
     assert calls == ["a", page]
-    resting.look()
     resting.look()
     of_texts("a")
     of_objects(page)
@@ -69,9 +70,9 @@ def test_a_question_is_seen_however_short_it_was_and_answered_alike_after_the_re
     before = masis.ask(ME, "acme", question)
     masis.wait(before, 60)
     masis._resting.look()
-    assert not masis._resting._rested
+    assert not masis.warming._resting
     masis._resting.look()
-    assert masis._resting._rested
+    assert masis.warming._resting
     after = masis.ask(ME, "acme", question)
     masis.wait(after, 60)
     first, second = (masis.run(ME, "acme", run_id).report for run_id in (before, after))

@@ -1,5 +1,7 @@
 """Warming: the parts are loaded once and beside the page; a question is tried without leaving a run."""
 
+from dataclasses import replace
+
 import pytest
 
 from masis.service import Masis
@@ -14,6 +16,20 @@ def test_a_workspace_that_is_opened_loads_the_parts_once(
     for _ in range(3):
         masis.warming.begin("acme")
     assert eventually(lambda: loaded == ["acme"])
+
+
+def test_a_page_that_is_opened_after_a_rest_loads_the_models_again(
+    masis: Masis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    acts: list[str] = []
+    parts = replace(masis.parts, warm=lambda: acts.append("load"), forget=lambda: acts.append("forget"))
+    monkeypatch.setattr(type(masis.warming), "now", lambda *_: None)
+    monkeypatch.setattr(masis.warming, "_container", parts)
+    masis.warming.begin("acme")
+    masis.warming.rest()
+    for _ in range(3):
+        masis.warming.begin("acme")
+    assert eventually(lambda: acts == ["forget", "load"])
 
 
 def test_loading_ahead_builds_what_a_question_needs(masis: Masis) -> None:
