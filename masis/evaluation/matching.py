@@ -16,7 +16,7 @@ _NOT_WORD = re.compile(r"[^\w.%]+|(?<!\d)\.|\.(?!\d)")
 _CURRENCY = re.compile(r"[$€£¥]")
 
 _SIGNS = str.maketrans({"’": "'", "‘": "'", "–": "-", "—": "-", "‑": "-", "−": "-"})
-_CURRENCY_SIGN = re.compile(r"[$€£¥]\s?")
+_CURRENCY_SIGN = re.compile(r"(?:(?<!\w)(?:us|ca?|a|au|nz|hk|s)(?=\$))?[$€£¥₹]\s?")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _PERCENT = re.compile(r"(?<=[\d)])\s*(?:%|per\s?cent\b)")
 _SHORT_SCALES = ((re.compile(r"(?<=\d)\s?bn\b"), " billion"), (re.compile(r"(?<=\d)\s?mn\b"), " million"))

@@ -47,6 +47,8 @@ def test_any_wording_will_do() -> None:
         ("Renewal was 0.90%", "90%", False),
         ("Net income $1,364", "1,364", True),
         ("Net income 1364", "1,364", True),
+        ("It came to US$8.2 million", "8.2", True),
+        ("It came to US$18.2 million", "8.2", False),
         ("It spent $26.3bn on research", "26.3 billion", True),
         ("It spent 26.3  billion", "26.3 billion", True),
         ("It spent 126.3 billion", "26.3 billion", False),

@@ -17,11 +17,11 @@ from masis.analysts.extractive.understand import Asked, side_parts
 from masis.analysts.extractive.words_held import held, held_in, names_held
 from masis.domain.facts.phrases import idle
 from masis.domain.language.grammar import states_result
-from masis.domain.language.periods import FiscalCalendar, find_periods, fiscal_labels, period_fit
+from masis.domain.language.periods import FiscalCalendar, find_periods, fiscal_labels, labels, period_fit
 from masis.domain.language.units import asked_unit
-from masis.domain.language.words import concept, concepts, firmness_of, lexicon, tokens
-from masis.domain.profile import calendar_of
-from masis.domain.verification.asked_facts import PLANNED
+from masis.domain.language.words import concept, concepts, firmness_of, lexicon, stems, tokens
+from masis.domain.profile import DocumentProfile, calendar_of
+from masis.domain.verification.asked_facts import EARLIER, PLANNED
 from masis.domain.verification.binding import UNCOUNTED
 from masis.domain.verification.facts import moves
 
@@ -102,6 +102,11 @@ def _covers(asked: Asked, statement: Statement) -> bool:
     value is of which.
     """
     stated, row = statement.periods, statement.kind == "row"
+    if not row and asked.part.periods:
+        if not stated and not _is_of_its_document(asked, statement):
+            return False
+        if all(_is_dated_otherwise(period, statement) for period in asked.part.periods):
+            return False
     if not stated or not (row or asked.part.wants in FIGURES):
         return True
     calendar = calendar_of(statement.chunk.profile)
@@ -114,6 +119,53 @@ def _covered(asked: str, stated: frozenset[str], calendar: FiscalCalendar, *, ro
     if any(asked.startswith(f"{label}-") for label in stated):
         return bool(fiscal_labels(asked, calendar) & stated)  # the day on which the year closes
     return not row or (period_fit(asked, stated) > 0 and not any(x.startswith(f"{asked}-") for x in stated))
+
+
+def _is_of_its_document(asked: Asked, statement: Statement) -> bool:
+    """Tell whether a sentence that names no period may be of an asked one: it is of its document's.
+
+    The sentence before it may name another; what is planned is of a later one, and ``a year earlier`` says
+    itself which.
+    """
+    profile = statement.chunk.profile
+    near = f"{statement.before}. {statement.chunk.heading}"
+    if (
+        not profile.fiscal_year
+        or EARLIER & frozenset(stems(statement.text))
+        or firmness_of(statement.text) in PLANNED
+        or any(period_fit(period, labels(near)) > 0 for period in asked.part.periods)
+    ):
+        return True
+    years = {int(period[:4]) for period in asked.part.periods if period[:4].isdigit()}
+    if len(years) > 1:
+        return min(years) <= profile.fiscal_year <= max(years)
+    return any(_is_of(period, profile) for period in asked.part.periods)
+
+
+def _is_of(asked: str, profile: DocumentProfile) -> bool:
+    """Tell whether a period lies in the one that a document is about; a quarter in a quarterly report's."""
+    if not asked[:4].isdigit():
+        return True  # a quarter, or a day, of any year
+    year, _, part = asked.partition("-")
+    own = {str(profile.fiscal_year), f"{profile.fiscal_year}-Q{profile.quarter}"}
+    if part.startswith("Q"):
+        return asked in own
+    return int(year) == profile.fiscal_year or bool(fiscal_labels(asked, calendar_of(profile)) & own)
+
+
+def _is_dated_otherwise(asked: str, statement: Statement) -> bool:
+    """Tell a sentence that is of another day, month or quarter than the asked one.
+
+    Where it names the asked year by itself, it may be of both: ``at 31 December 2019 (2018: ...)``.
+    """
+    year, _, part = asked.partition("-")
+    if not part or not year.isdigit() or year in labels(statement.text):
+        return False
+    kind = r"\d\d" if part[0].isdigit() else part[0]
+    if any(re.match(rf"{kind}(?!\d\d)", label) for label in statement.periods):
+        return False  # ``Q2`` or ``19 March`` by itself may be of the asked year
+    stated = [label for label in statement.periods if re.match(rf"\d{{4}}-{kind}", label)]
+    return bool(stated) and not any(label.startswith(asked) or asked.startswith(label) for label in stated)
 
 
 def _is_narrowed(asked: Asked, statement: Statement) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from masis.domain.evidence import SUB_SECTION, EvidenceChunk
-from masis.domain.language.periods import FiscalCalendar, fiscal_labels
+from masis.domain.language.periods import FiscalCalendar, fiscal_labels, labels
 from masis.domain.language.sentences import split_sentences
 from masis.domain.language.tables import Amount, Row, Table, amount_of
 from masis.domain.language.words import concepts
@@ -109,7 +109,15 @@ def _rows(chunk: EvidenceChunk, table: Table, calendar: FiscalCalendar) -> Itera
 def _row_periods(table: Table, row: Row, calendar: FiscalCalendar) -> frozenset[str]:
     named = [label for cell in row.cells for label in column_periods(table, cell.column, calendar)]
     above = fiscal_labels(" ".join((row.label, *row.path)), calendar)
-    return frozenset(named) | above or _over_all(table, calendar)
+    return _of_one_year(frozenset(named) | above, table) or _over_all(table, calendar)
+
+
+def _of_one_year(told: frozenset[str], table: Table) -> frozenset[str]:
+    """Give quarters and halves that no header gives a year that of the table: ``Quarters of 2024``."""
+    years = {label for label in labels(f"{table.title}. {table.lead}") if label.isdigit()}
+    if len(years) != 1 or not all(label.startswith(("Q", "H")) for label in told):
+        return told
+    return frozenset(f"{year}-{label}" for year in years for label in told)
 
 
 def _over_all(table: Table, calendar: FiscalCalendar) -> frozenset[str]:

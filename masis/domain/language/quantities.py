@@ -69,6 +69,7 @@ _CURRENCY_WORD = rf"(?:[€$£¥]|{CODE}\b|(?:euros?|(?:US )?dollars?|pounds?(?:
 _DIGITS = (
     r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}"
     r"|\d{1,3}(?:['’\u00a0\u202f]\d{3})+(?:[.,]\d+)?"
+    r"|\d{1,3}(?: \d{3})+(?=\s?(?:%|[€$£¥A-Za-z]))"
     r"|\d{1,18},\d{1,2}(?!\d)|\d{1,18}(?:\.\d{1,12})?)"
 )
 _SCALE = r"(?:(?i:thousands?|millions?|billions?|trillions?|mn|mln|mio|bn|mrd|tn)\b|[mMkKbB]\b)"

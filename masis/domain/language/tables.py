@@ -18,6 +18,7 @@ from masis.domain.language.units import (
     scale_of,
 )
 from masis.domain.language.words import concepts, lexicon, tokens
+from masis.domain.once import IN_HAND, Once
 from masis.domain.value import Value
 
 
@@ -92,9 +93,15 @@ class Amount(NamedTuple):
 
 
 _PRINTED = re.compile(
-    r"(?P<open>[(\[−–-]*)\s?(?P<mark>US\$|[€$£¥])?\s?(?P<inner>[(−–-]*)\s?(?P<digits>\d[\d,.'’]*|\.\d+)"
+    r"(?P<open>[(\[−–-]*)\s?(?P<mark>US\$|[€$£¥])?\s?(?P<inner>[(−–-]*)\s?(?P<digits>\d[\d,.'’\u202f]*|\.\d+)"
     r"\s?(?P<rest>.*)\Z"
 )
+_GROUPED = re.compile(r"(?<![\w.,])\d{1,3}(?: \d{3})+(?![\w ]?\d)")
+"""A number whose thousands are set apart by spaces: ``214 600``."""
+_GROUP_SPACE = "\u202f"
+"""What a value says in place of such a space, so that nobody takes it for two numbers."""
+_OTHERWISE = re.compile(r"\d,\d{3}(?!\d)|(?<![\d.,])(?!(?:19|20)\d\d(?!\d))\d{4,}")
+"""Thousands set apart by commas, or by nothing in a number that is no year."""
 _NUMBERED = re.compile(r"(?!\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?\Z).*\..*\..*|.*\.[\d,.]*,.*\..*")
 """A clause, version or date, ``3.2.1``, ``12.03.2025``: no number has two points but between thousands."""
 _DATE_REST = re.compile(r"/\d{1,2}/|\s?[-–—]\s?(?:19|20)\d\d\b")
@@ -131,8 +138,11 @@ _END = " .;"
 
 def amount_of(table: Table, row: Row, cell: Cell) -> Amount | None:
     """Return what a cell says; ``None`` where it holds no number."""
-    found = _PRINTED.match(cell.text.strip())
-    if found is None or (found["rest"] and _is_dated(cell.text.strip(), found.end("digits"))):
+    printed = cell.text.strip()
+    if _GROUPED.search(printed) and _groups_by_spaces(table):
+        printed = _GROUPED.sub(lambda number: number.group().replace(" ", _GROUP_SPACE), printed)
+    found = _PRINTED.match(printed)
+    if found is None or (found["rest"] and _is_dated(printed, found.end("digits"))):
         return None
     digits = found["digits"].rstrip(".,'’")
     if _NUMBERED.fullmatch(digits):
@@ -140,10 +150,20 @@ def amount_of(table: Table, row: Row, cell: Cell) -> Amount | None:
     number, step = read_digits(f"0{digits}" if digits.startswith(".") else digits)
     unit, scale = _measure(table, row, cell, number, found)
     negative = bool(set(found["open"] + found["inner"]) & set("(−–-"))
-    own = _OWN_SCALE.match(found["rest"]) or _LETTER_SCALE.match(cell.text.strip(), found.end("digits"))
+    own = _OWN_SCALE.match(found["rest"]) or _LETTER_SCALE.match(printed, found.end("digits"))
     if own:
         scale = scale_of(own.group().strip())
     return Amount((-number if negative else number) * scale, step * scale, unit, scale, digits)
+
+
+def _spaced(table: Table) -> bool:
+    texts = [cell.text for row in table.rows for cell in row.cells]
+    otherwise = sum(bool(_OTHERWISE.search(text)) for text in texts)
+    return sum(bool(_GROUPED.search(text)) for text in texts) > otherwise
+
+
+_groups_by_spaces = Once(_spaced, IN_HAND)
+"""Whether ``314 287`` is one number in a table: where most are grouped otherwise, two cells ran together."""
 
 
 def without_amounts(label: str) -> str:

@@ -155,7 +155,7 @@ def rate_of(mark: str | None) -> tuple[str, Decimal]:
 
 def read_digits(digits: str) -> tuple[Decimal, Decimal]:
     """Return the number and its smallest written step, whichever separators are used."""
-    plain = re.sub(r"['’\u00a0\u202f]", "", digits)
+    plain = re.sub(r"['’ \u00a0\u202f]", "", digits)
     if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d+", plain) or re.fullmatch(r"\d+,\d{1,2}", plain):
         plain = plain.replace(".", "").replace(",", ".")
     elif re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}", plain):

@@ -25,7 +25,7 @@ _LEAST_HELD = 0.5
 _PREFIX = 5
 """Letters that two forms of a name share: Europe and European."""
 _BEHIND = re.compile(r"\s*(?:in|from|of|for|by|at|within|across|per)\s", re.IGNORECASE)
-_EARLIER = frozenset({"earlier", "prior", "previous", "preced", "ago"})
+EARLIER = frozenset({"earlier", "prior", "previous", "preced", "ago"})
 """Stems that put a value into another period than its document's own."""
 
 
@@ -246,7 +246,7 @@ def _labels(chunk: EvidenceChunk, fact: Fact) -> frozenset[str]:
     """Return the period of a fact; where it names none, that of its heading, its document, its title."""
     if fact.periods:
         return frozenset(fact.periods)
-    if {token.stem for token in tokens(text_of(chunk, fact))} & _EARLIER:
+    if {token.stem for token in tokens(text_of(chunk, fact))} & EARLIER:
         return frozenset()
     plain = FiscalCalendar()
     if labels := fiscal_labels(chunk.heading, plain):

@@ -105,6 +105,35 @@ def test_a_year_is_not_its_quarter(question: str, chunk: EvidenceChunk, start: s
     assert slots_of(asked(question, [chunk]), statement(start, [chunk]))["covered"] == covered
 
 
+TUGS = passage(
+    "tugs",
+    "The fair value of the tugs was €371.0 million at January 31, 2024. "
+    "The new tug cost €8.2 million, while €7.1 million had been planned a year earlier. "
+    "We sold 4.2 million ferry tickets. "
+    "The loan was €3.5 million at 31 December 2019 (2018: €3.6 million).",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "start", "covered"),
+    [
+        ("What was the fair value of the tugs at July 31, 2024?", "The fair value", 0.0),
+        ("What was the fair value of the tugs at January 31, 2024?", "The fair value", 1.0),
+        ("What was the loan at 31 December 2018?", "The loan", 1.0),
+        ("How many ferry tickets did Fernhall sell in 2024?", "We sold", 1.0),
+        ("How many ferry tickets did Fernhall sell in 2023?", "We sold", 0.0),
+        ("How many ferry tickets did Fernhall sell in the first quarter of 2024?", "We sold", 0.0),
+        ("How many ferry tickets did Fernhall sell from 2022 to 2025?", "We sold", 1.0),
+        ("Why did the new tug cost more than in 2023?", "The new tug", 1.0),
+    ],
+)
+def test_a_sentence_is_of_the_day_it_names_and_else_of_its_documents_period(
+    question: str, start: str, covered: float
+) -> None:
+    """Of 9,800 questions by strangers four ended final and wrong by such a sentence, and none right."""
+    assert slots_of(asked(question, [TUGS]), statement(start, [TUGS]))["covered"] == covered
+
+
 def test_the_opening_of_a_paper_holds_the_names_that_its_sentences_go_without() -> None:
     policy = passage("policy", "The site manager may order at once, up to EUR 40,000 per incident.")
     house = policy.profile.model_copy(update={"mentions": ("Tarnholm", "Procurement Policy")})

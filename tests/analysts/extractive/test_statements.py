@@ -21,6 +21,23 @@ def test_every_row_with_values_is_a_statement_under_its_parents() -> None:
     assert rows[0].table is INCOME.table
 
 
+@pytest.mark.parametrize(
+    ("title", "periods"),
+    [
+        ("Quarters of 2024 (€ million)", {"2024-Q1", "2024-Q2"}),
+        ("Quarters (€ million)", {"Q1", "Q2"}),
+        ("Quarters of 2023 and 2024 (€ million)", {"Q1", "Q2"}),
+    ],
+)
+def test_quarters_without_a_year_are_of_the_one_that_their_table_names(title: str, periods: set[str]) -> None:
+    text = "| | Q1 | Q2 |\n|---|---|---|\n| Cash flow | 98.2 | 101.4 |\n"
+    found = passage("quarters", f"{title}\n{text}")
+    assert found.table is not None
+    table = found.table.model_copy(update={"title": title})
+    (row,) = (x for x in statements_of([found.model_copy(update={"table": table})]) if x.kind == "row")
+    assert row.periods == periods
+
+
 def test_the_bars_of_a_table_are_no_sentences() -> None:
     assert not any("|" in found.text for found in statements_of([INCOME]))
 

@@ -35,6 +35,9 @@ def figures_of(text: str) -> tuple[Figure, ...]:
         ("three months", "3", "month"),
         ("two million customers", "2000000", "customer"),
         ("12'500 CHF", "12500", "CHF"),
+        ("SEK 214 600 million", "214600000000", "SEK"),
+        ("2 374 employees", "2374", "people"),
+        ("214\u202f600 (2024)", "214600", ""),
     ],
 )
 def test_numbers_carry_value_and_unit(text: str, value: str, unit: str) -> None:

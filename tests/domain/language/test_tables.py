@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import pytest
 
+from masis.domain.language.quantities import numbers
 from masis.domain.language.tables import (
     Amount,
     Cell,
@@ -111,6 +112,26 @@ def test_a_cell_that_names_its_unit_needs_none_of_its_table(text: str, unit: str
     amount = amount_in(text)
     assert amount is not None
     assert amount.unit == unit
+
+
+def test_thousands_set_apart_by_spaces_are_one_number() -> None:
+    emissions = row("Scope 3", "214 600", "(221 900)")
+    table = TABLE.model_copy(update={"rows": (emissions, row("Scope 1", "940", "1 310")), "unit": ""})
+    first, second = (amount_of(table, emissions, cell) for cell in emissions.cells)
+    assert first is not None
+    assert second is not None
+    assert (first.value, second.value) == (214600 * first.scale, -221900 * second.scale)
+    assert [figure.mantissa for figure in numbers(worded(table, emissions, emissions.cells), ())][:1] == [
+        214600
+    ]
+
+
+def test_cells_that_ran_together_in_a_table_of_commas_are_no_one_number() -> None:
+    merged = row("Scope 3", "314 287", "1,204")
+    table = TABLE.model_copy(update={"rows": (merged, row("Scope 1", "12,940", "1,310"))})
+    amount = amount_of(table, merged, merged.cells[0])
+    assert amount is not None
+    assert amount.digits == "314"
 
 
 @pytest.mark.parametrize("text", ["30 September 2025", "2025-09-30", "1 May", "June 2025", "Q3 2024"])

@@ -10,7 +10,7 @@ from masis.ingest.readers.lines import Line, Word
 from masis.ingest.readers.tables.marks import are_marks, words_of
 
 _FIGURE = re.compile(
-    r"[(\[]?[-+−–]?[$€£¥]?\(?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?\)?%?\)?(?:pts?|bps|x)?\*?\Z"
+    r"[(\[]?[-+−–]?[$€£¥]?\(?(?:\d{1,3}(?:(?:,\d{3})+|(?: \d{3})+)|\d+)(?:\.\d+)?\)?%?\)?(?:pts?|bps|x)?\*?\Z"
     r"|[($-]{0,2}\.\d+\)?%?\Z|\d+%?[-–]\d+%\Z"
 )
 _DASH = re.compile(r"[$(]?[—–\-−]+%?\)?\Z")
@@ -26,6 +26,10 @@ _YEAR = re.compile(
     r"(?:FY)?(?:19|20)\d\d(?:[A-Z]|\(\w\))?\Z|['’]?\d\d/['’]?\d\d\Z|(?:19|20)\d\d[/–](?:19|20)?\d\d\Z"
 )
 _GROUPED = re.compile(r"\(?\$?\d{1,3},\d{3}")
+_FIRST_GROUP = re.compile(r"[(\[]?[-+−–]?[$€£¥]?\(?[1-9]\d{0,2}(?: \d{3})*\Z")
+_NEXT_GROUP = re.compile(r"\d{3}(?:\.\d+)?\)?%?\)?\*?\Z")
+_OTHERWISE = re.compile(r"\d,\d{3}(?!\d)|(?<![\d.,])(?!(?:19|20)\d\d(?!\d))\d{4,}")
+"""Thousands set apart by commas, or by nothing in a number that is no year."""
 _COUNTED = re.compile(r"(?:years?|months?|weeks?|days?|hours?|yrs?\.?)\Z", re.IGNORECASE)
 _BETWEEN = frozenset({"to", "-", "–", "—", "and"})
 CELL_GAP = 0.5
@@ -268,11 +272,31 @@ def table_rows(lines: Sequence[Line], numbers: Sequence[int], width: float) -> l
         if not are_marks(lines[number].words, usual)
         for word in words_of(lines[number])
     ]
+    joined = _with_whole_numbers(kept)
+    if len(kept) - len(joined) > sum(bool(_OTHERWISE.search(word.text)) for word, _ in kept):
+        kept = joined
     left = min((word.left for word, _ in kept), default=0.0)
     right = max((word.right for word, _ in kept), default=0.0)
     third = width / 3
     middle = third if left < third else left + (right - left) / 3
     return [_row(row, lines, middle) for row in _by_height(kept)]
+
+
+def _with_whole_numbers(words: Sequence[_Placed]) -> list[_Placed]:
+    """Join the words of a number whose thousands are set apart by a space: ``214 600``."""
+    joined: list[_Placed] = []
+    for word, line in words:
+        before, its_line = joined[-1] if joined else (word, -1)
+        if (
+            its_line == line
+            and _NEXT_GROUP.match(word.text)
+            and _FIRST_GROUP.match(before.text)
+            and 0 < word.left - before.right < CELL_GAP * word.size
+        ):
+            joined[-1] = (before._replace(text=f"{before.text} {word.text}", right=word.right), line)
+        else:
+            joined.append((word, line))
+    return joined
 
 
 def ends_in_figure(line: Line) -> bool:

@@ -170,3 +170,24 @@ def test_what_a_declaration_leaves_out_by_name_has_no_scale() -> None:
     )
     assert unit_and_scale(table, "Krone", 1) == ("", 1)
     assert unit_and_scale(table, "Krone") == ("USD", 10**6)
+
+
+def test_thousands_set_apart_by_spaces_are_one_value() -> None:
+    table = only(
+        "Emissions in tonnes:",
+        ("", "2031", "2030"),
+        ("Quays", "3 940", "4 310"),
+        ("Ships", "1 214 600", "(221 900)"),
+    )
+    assert values(table, "Quays") == {"2031": "3 940", "2030": "4 310"}
+    assert values(table, "Ships") == {"2031": "1 214 600", "2030": "(221 900)"}
+
+
+def test_beside_thousands_with_commas_a_space_parts_two_values() -> None:
+    table = only(
+        "Dues (in millions):",
+        ("", "2031", "2030"),
+        ("Berths", "4,107", "3,104"),
+        [("Cranes", 72.0), ("18 117", 424.0), ("2,205", 498.0)],
+    )
+    assert "18 117" not in values(table, "Cranes").values()
