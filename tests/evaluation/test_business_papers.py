@@ -14,10 +14,12 @@ SHAPE = {
     "business_fit_third": (8, 120),
     "business_fit_fourth": (8, 120),
     "reports_fit": (8, 150),
+    "reports_second_fit": (7, 200),
     "business_literal_fit": (26, 44),
     "reports_literal_fit": (7, 44),
     "business_check": (2, 80),
     "business_check_second": (2, 120),
+    "reports_check": (1, 200),
 }
 """Folders of papers of a set, and questions for each."""
 SETS = {name: read_questions(FOLDER / f"{name}.jsonl") for name in SHAPE}
