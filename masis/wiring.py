@@ -142,13 +142,12 @@ def _parts_in(
     vectors = Lazy(lambda: _made_ready(store()))
     database = database_of(folder, server)
     completeness = Completeness(database, vectors)
-    tools = build_toolbox(settings, embedder)
     reader = LocalReader(settings.cores)  # loads its model on first use
 
     def searching(narrowing: "Narrowing | None" = None) -> Searching:
         return Searching(settings, vectors, embedder(), database, completeness, *filter(None, [narrowing]))
 
-    replies = build_cache(settings, folder)
+    tools, replies = build_toolbox(settings, embedder), build_cache(settings, folder)
     tables, watch = TableSources(database), watch_for(settings, __version__)
     made = (database, tools, reader, replies, tables, watch.signals)
     deps = Lazy(lambda: _deps(settings, searching(), embedder(), *made))
