@@ -15,7 +15,7 @@ class Resting:
 
     Questions and audits that come close together read the same passages: what is remembered of them is
     worth its room, up to 150 MB after the audit of five pages, only for so long. The same holds for the
-    models, 75 MB, which whoever opens a page has loaded again by the time a question is typed.
+    models, 63 MB, which whoever opens a page has loaded again by the time a question is typed.
     """
 
     def __init__(self, machines: Sequence[Machine], forget: Callable[[], None]) -> None:
