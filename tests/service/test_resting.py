@@ -23,7 +23,6 @@ def test_it_rests_at_each_look_that_finds_no_work_since_the_last() -> None:
     machine.load = Load("run", 0, 0, 3)
     resting.look()
     assert forgotten == []
-    assert forgotten == []
     for _ in range(2):
         resting.look()
     assert forgotten == ["readings"] * 2

@@ -100,7 +100,7 @@ _GROUPED = re.compile(r"(?<![\w.,])\d{1,3}(?: \d{3})+(?![\w ]?\d)")
 """A number whose thousands are set apart by spaces: ``214 600``."""
 _GROUP_SPACE = "\u202f"
 """What a value says in place of such a space, so that nobody takes it for two numbers."""
-_OTHERWISE = re.compile(r"\d,\d{3}(?!\d)|(?<![\d.,])(?!(?:19|20)\d\d(?!\d))\d{4,}")
+GROUPED_OTHERWISE = re.compile(r"\d,\d{3}(?!\d)|(?<![\d.,])(?!(?:19|20)\d\d(?!\d))\d{4,}")
 """Thousands set apart by commas, or by nothing in a number that is no year."""
 _NUMBERED = re.compile(r"(?!\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?\Z).*\..*\..*|.*\.[\d,.]*,.*\..*")
 """A clause, version or date, ``3.2.1``, ``12.03.2025``: no number has two points but between thousands."""
@@ -158,7 +158,7 @@ def amount_of(table: Table, row: Row, cell: Cell) -> Amount | None:
 
 def _spaced(table: Table) -> bool:
     texts = [cell.text for row in table.rows for cell in row.cells]
-    otherwise = sum(bool(_OTHERWISE.search(text)) for text in texts)
+    otherwise = sum(bool(GROUPED_OTHERWISE.search(text)) for text in texts)
     return sum(bool(_GROUPED.search(text)) for text in texts) > otherwise
 
 

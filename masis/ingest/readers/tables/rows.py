@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
+from masis.domain.language.tables import GROUPED_OTHERWISE
 from masis.ingest.readers.lines import Line, Word
 from masis.ingest.readers.tables.marks import are_marks, words_of
 
@@ -28,8 +29,6 @@ _YEAR = re.compile(
 _GROUPED = re.compile(r"\(?\$?\d{1,3},\d{3}")
 _FIRST_GROUP = re.compile(r"[(\[]?[-+−–]?[$€£¥]?\(?[1-9]\d{0,2}(?: \d{3})*\Z")
 _NEXT_GROUP = re.compile(r"\d{3}(?:\.\d+)?\)?%?\)?\*?\Z")
-_OTHERWISE = re.compile(r"\d,\d{3}(?!\d)|(?<![\d.,])(?!(?:19|20)\d\d(?!\d))\d{4,}")
-"""Thousands set apart by commas, or by nothing in a number that is no year."""
 _COUNTED = re.compile(r"(?:years?|months?|weeks?|days?|hours?|yrs?\.?)\Z", re.IGNORECASE)
 _BETWEEN = frozenset({"to", "-", "–", "—", "and"})
 CELL_GAP = 0.5
@@ -273,7 +272,7 @@ def table_rows(lines: Sequence[Line], numbers: Sequence[int], width: float) -> l
         for word in words_of(lines[number])
     ]
     joined = _with_whole_numbers(kept)
-    if len(kept) - len(joined) > sum(bool(_OTHERWISE.search(word.text)) for word, _ in kept):
+    if len(kept) - len(joined) > sum(bool(GROUPED_OTHERWISE.search(word.text)) for word, _ in kept):
         kept = joined
     left = min((word.left for word, _ in kept), default=0.0)
     right = max((word.right for word, _ in kept), default=0.0)
