@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from masis.domain.document import MediaKind, Page, ReadDocument
+from masis.domain.language.currencies import CODE, CURRENCIES, SIGN, currency_of
 from masis.domain.language.languages import language_of
 from masis.domain.language.organisations import is_ordinary
 from masis.domain.language.periods import find_periods
 from masis.domain.language.tables import Column, Row, Table, amount_of
-from masis.domain.language.units import CURRENCIES, counted_unit, currency_of, declared_unit, names_money
+from masis.domain.language.units import SCALE_NAME, counted_unit, declared_unit, names_money
 from masis.domain.language.words import names
 from masis.domain.profile import Basis, DocumentKind, DocumentProfile, ProfileField
 from masis.ingest.opening import (
@@ -36,13 +37,13 @@ _SAID: dict[DocumentKind, str] = {
     "annual_report": "annual report", "quarterly_report": "quarterly report",
     "current_report": "current report", "release": "results",
 }  # fmt: skip
-_CURRENCY = re.compile(r"(?:US|A|C)?[$]|[€£¥]|\b(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|CAD|AUD|PLN|CNY|INR)\b")
+_CURRENCY = re.compile(rf"{SIGN}|\b{CODE}\b|\bRs\b")
 _OTHER_DOLLARS = re.compile(
     r"\b(?:expressed|stated|presented|reported|amounts)\s(?:are\s)?in\s(?:\w+\s(?:of\s)?)?"
     r"(?:Canadian|Australian|Hong Kong|Singapore|New Zealand) dollars\b"
 )
 _QUARTER = re.compile(r"(?:^|[\W\d])[qh][1-4](?!\w)|[1-4][qh](?!\w)", re.IGNORECASE)
-_DECLARES = re.compile(r"\b(?:thousand|million|billion)s?\b|['’]?000s?\b", re.IGNORECASE)
+_DECLARES = re.compile(rf"\b{SCALE_NAME}\b|['’]?000s?\b", re.IGNORECASE)
 _REPORTED = re.compile(
     r"date\s+of\s+(?:report|earliest)[^:]{0,60}:\s*([A-Z][a-z]+ \d{1,2}, \d{4}|\d{1,2} [A-Z][a-z]+ \d{4})",
     re.IGNORECASE,

@@ -10,8 +10,9 @@ from masis.analysts.extractive.planned import FIGURES
 from masis.analysts.extractive.rank import Ranked
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked
+from masis.domain.language.currencies import CURRENCIES
 from masis.domain.language.tables import spoken_cell, worded
-from masis.domain.language.units import CURRENCIES, RATES
+from masis.domain.language.units import RATES
 from masis.domain.language.words import concepts
 from masis.domain.verification.conflicts import Conflict, ConflictSide, subject_in
 from masis.domain.verification.facts import Fact, facts_of

@@ -11,6 +11,7 @@ from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked
 from masis.analysts.extractive.words_held import WordSets, abbreviated, everywhere, held, held_in, names_share
 from masis.domain.evidence import SUB_SECTION
+from masis.domain.language.currencies import CURRENCIES
 from masis.domain.language.periods import (
     FiscalCalendar,
     find_periods,
@@ -21,7 +22,6 @@ from masis.domain.language.periods import (
 )
 from masis.domain.language.quantities import Figure, numbers
 from masis.domain.language.questions import year_before
-from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import concepts, firmness_of, lexicon, names, negated
 from masis.domain.profile import calendar_of, same_organisation
 from masis.domain.verification.facts import moves

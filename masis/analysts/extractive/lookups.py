@@ -13,8 +13,8 @@ from masis.domain.evidence import SUB_SECTION
 from masis.domain.facts.calculations import CALCULATING
 from masis.domain.facts.periods import period_of_cell
 from masis.domain.facts.phrases import idle, narrowing
+from masis.domain.language.currencies import CURRENCIES
 from masis.domain.language.tables import PER_SHARE
-from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import concepts, firmness_of, lexicon
 from masis.domain.once import IN_HAND, Once
 from masis.domain.profile import same_organisation

@@ -4,8 +4,8 @@ import re
 from typing import NamedTuple
 
 from masis.domain.conversation.patterns import listed, pattern
+from masis.domain.language.currencies import CURRENCIES
 from masis.domain.language.periods import PeriodMention, find_periods, shifted, without_periods
-from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import Name, fold, is_movement, lexicon, names, names_measure, tokens
 
 _OPENING = re.compile(

@@ -21,13 +21,13 @@ from masis.domain.facts.phrases import (
     printed,
 )
 from masis.domain.facts.values import By, Known, Place, Source, Statement, TablePage
+from masis.domain.language.currencies import CURRENCIES, SIGNS
 from masis.domain.language.periods import find_periods
 from masis.domain.language.tables import Cell, Row, Table, amount_of
-from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import concepts, firmness_of, is_actual
 from masis.domain.verification.facts import Fact, facts_of, is_change
 
-_SIGNED = re.compile(r"[€$£¥]")
+_SIGNED = re.compile(rf"[{SIGNS}]")
 _PLAN = re.compile(r"\bplans?\b", re.IGNORECASE)
 _PERCENT = re.compile(r"%|\bper ?cent", re.IGNORECASE)
 _BY_CHANCE = 1000

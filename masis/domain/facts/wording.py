@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from masis.domain.facts.values import Cell, Line, Statement
-from masis.domain.language.units import plural_of
+from masis.domain.language.currencies import SPOKEN
+from masis.domain.language.units import SCALES, plural_of
 
-_SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
-_SCALES = {Decimal(10) ** 3: "thousand", Decimal(10) ** 6: "million", Decimal(10) ** 9: "billion"}
 _RATES = {"%": "%", "pp": "percentage points", "x": "times"}
 _MINUS = "−"
 _SMALL = Decimal("0.05")
@@ -48,10 +47,10 @@ def unit_words(line: Line) -> str:
 def _unit_words(unit: str, scale: Decimal) -> str:
     if unit in _RATES:
         return _RATES[unit]
-    said, large = _SIGNS.get(unit) or plural_of(unit), _SCALES.get(scale, "")
+    said, large = SPOKEN.get(unit) or plural_of(unit), SCALES.get(scale, "")
     if not unit:
         return f"{large}s" if large else ""
-    return " ".join(part for part in ((said, large) if unit in _SIGNS else (large, said)) if part)
+    return " ".join(part for part in ((said, large) if unit in SPOKEN else (large, said)) if part)
 
 
 def number(value: Decimal, quantum: Decimal, scale: Decimal) -> str:
@@ -75,9 +74,9 @@ def full_value(line: Line, statement: Statement) -> str:
 def valued(value: Decimal, quantum: Decimal, unit: str, scale: Decimal) -> str:
     """Return a value with its unit on a scale, to the step of ``quantum``: ``$34,229 million``."""
     said = number(value, quantum, scale)
-    if unit in _SIGNS:
+    if unit in SPOKEN:
         sign = _MINUS if said.startswith(_MINUS) else ""
-        return f"{sign}{_SIGNS[unit]}{said.removeprefix(_MINUS)} {_SCALES.get(scale, '')}".strip()
+        return f"{sign}{SPOKEN[unit]}{said.removeprefix(_MINUS)} {SCALES.get(scale, '')}".strip()
     return f"{said} {_unit_words(unit, scale)}".strip()
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from masis.domain.language.currencies import SIGNS
 from masis.domain.language.words import fold
 
 _HERE = Path(__file__).parent
@@ -19,7 +20,7 @@ _INITIALS = re.compile(r"(?<!\w)((?:\w\.\s?)+)(?=\W|$)")
 _PARTS = re.compile(r"\s+[-\u2010-\u2015|/]\s+")
 _LIKE_A_FIGURE = re.compile(r"\d+[a-z]{1,2}")
 _INTERCAP = re.compile(r"[a-zß-ÿ][A-Z]|[A-Z]{2,}[a-z]{3,}|\d\w|\w\d")
-_BEFORE_A_FIGURE = re.compile(r"[\d.,$€£¥]\s?$")
+_BEFORE_A_FIGURE = re.compile(rf"[\d.,{SIGNS}]\s?$")
 _SHOUTED = re.compile(r"[A-Z]{4,}|INC|LTD")
 _LONGEST_TICKER = 5
 _JOINERS = frozenset({"and"})

@@ -6,6 +6,9 @@ from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
 
+from masis.domain.language.currencies import CODE, SIGN
+from masis.domain.language.units import SCALE_NAME
+
 
 class Period(NamedTuple):
     """A period: a year with an optional part (``Q3``, ``H1``, ``06``, ``06-30``); year 0 = not named."""
@@ -58,9 +61,9 @@ _PERIOD = re.compile(
     )""",
     re.VERBOSE,
 )
-_CURRENCY_BEFORE = re.compile(r"(?:[€$£¥]|EUR|USD|GBP|CHF|US\$)\s?\Z")
+_CURRENCY_BEFORE = re.compile(rf"(?:{SIGN}|{CODE})\s?\Z")
 _QUANTITY_AFTER = re.compile(
-    r"\s?(?:%|€|\$|£|EUR\b|USD\b|GBP\b|per\s?cent|percent|thousand|million|billion|trillion|bn\b|mn\b|basis|bps\b"
+    rf"\s?(?:%|{SIGN}|{CODE}\b|per\s?cent|percent|{SCALE_NAME}\b|bn\b|mn\b|basis|bps\b"
     r"|employees|staff|people|customers|clients|stores|sites|tonnes|shares|MW\b|kWh\b|days|units|homes|vehicles)"
 )
 _YEAR_CUE = re.compile(

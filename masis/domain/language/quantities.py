@@ -7,13 +7,12 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Literal
 
+from masis.domain.language.currencies import CODE, CURRENCIES, MARK, NAME, SIGN, SIGNS, currency_of
 from masis.domain.language.periods import PeriodMention, find_periods
 from masis.domain.language.units import (
-    CODE,
-    CURRENCIES,
     NUMBER_WORDS,
+    SCALE_NAME,
     count_unit_after,
-    currency_of,
     rate_of,
     read_digits,
     scale_of,
@@ -64,21 +63,21 @@ class Figure(Value):
         return self.value / self.scale
 
 
-_CURRENCY = rf"(?:US\$|A\$|C\$|[€$£¥]|{CODE}(?![a-z]))"
-_CURRENCY_WORD = rf"(?:[€$£¥]|{CODE}\b|(?:euros?|(?:US )?dollars?|pounds?(?: sterling)?)\b)"
+_CURRENCY_WORD = rf"(?:{SIGN}|{CODE}\b|{NAME})"
+_MINUS = "[-−–△▲]"
 _DIGITS = (
-    r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}"
+    r"(?:\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}"
     r"|\d{1,3}(?:['’\u00a0\u202f]\d{3})+(?:[.,]\d+)?"
-    r"|\d{1,3}(?: \d{3})+(?=\s?(?:%|[€$£¥A-Za-z]))"
+    rf"|\d{{1,3}}(?: \d{{3}})+(?:,\d{{1,2}})?(?=\s?(?:%|[{SIGNS}A-Za-z]))"
     r"|\d{1,18},\d{1,2}(?!\d)|\d{1,18}(?:\.\d{1,12})?)"
 )
-_SCALE = r"(?:(?i:thousands?|millions?|billions?|trillions?|mn|mln|mio|bn|mrd|tn)\b|[mMkKbB]\b)"
+_SCALE = rf"(?:(?i:{SCALE_NAME}|mn|mln|mio|bn|mrd|tn|trn)\b|[mMkKbB]\b)"
 _RATE = (
     r"(?:%|(?:of an? )?percentage[ -]points?\b|per[ -]?cent(?:age)? points?\b|per[ -]?cent\b|p\.p\.|ppts?\b"
     r"|pp\b|basis[ -]points?\b|bps?\b|[xX]\b|×|times\b)"
 )
 _NUMBER = re.compile(
-    rf"(?<![\w.])(?P<minus>[-−–](?=\S))?(?P<currency>{_CURRENCY})?\s?(?P<minus2>[-−–])?(?P<paren>\()?"
+    rf"(?<![\w.])(?P<minus>{_MINUS}(?=\S))?(?P<currency>{MARK})?\s?(?P<minus2>{_MINUS})?(?P<paren>\()?"
     rf"(?<![A-Za-z][-/])(?<!\d[.,])(?P<digits>{_DIGITS})(?!\d|[.,]\d)(?(paren)\))"
     rf"(?:(?:\s?(?P<after>{_CURRENCY_WORD}))?[\s-]?(?P<scale>{_SCALE}))?"
     rf"(?:\s?(?P<rate>{_RATE})|\s?(?P<after2>{_CURRENCY_WORD}))?"
@@ -112,7 +111,9 @@ _TIME_BEHIND = re.compile(
 _TIME_IN = re.compile(r"\b(?:in|each|every|per|during)\s\Z", re.I)
 _LENGTH = re.compile(r"[\s-](?:day|week|month)s?(?:[\s-]period)?\s+(?:ended|ending)\b", re.I)
 """Behind a number that says how long a dated period is."""
-_CODE_AROUND = re.compile(r"(?<![\w.,$€£¥-])(?:\d+-)+\d+(?![\w-])|\b\d{2,4}\([a-z]\)|\b\d{1,2}-[A-Z]\b")
+_CODE_AROUND = re.compile(
+    rf"(?<![\w.,{SIGNS}-])(?:\d+-)+\d+(?![\w-])|\b\d{{2,4}}\([a-z]\)|\b\d{{1,2}}-[A-Z]\b"
+)
 """Numbers that hyphens join, a code where one has a zero in front; ``401(k)``; ``8-K``."""
 _RANGE_GAP = re.compile(r"\s*(?:-|–|—|to|and|or)\s*\Z")
 _LOOKBACK = 24

@@ -8,15 +8,9 @@ from typing import NamedTuple
 
 from pydantic import Field
 
+from masis.domain.language.currencies import CURRENCIES, MARK, SIGNS, SPOKEN, currency_of
 from masis.domain.language.periods import find_periods
-from masis.domain.language.units import (
-    CURRENCIES,
-    counted_unit,
-    currency_of,
-    plural_of,
-    read_digits,
-    scale_of,
-)
+from masis.domain.language.units import SCALE_NAME, SCALES, counted_unit, plural_of, read_digits, scale_of
 from masis.domain.language.words import concepts, lexicon, tokens
 from masis.domain.once import IN_HAND, Once
 from masis.domain.value import Value
@@ -93,7 +87,7 @@ class Amount(NamedTuple):
 
 
 _PRINTED = re.compile(
-    r"(?P<open>[(\[−–-]*)\s?(?P<mark>US\$|[€$£¥])?\s?(?P<inner>[(−–-]*)\s?(?P<digits>\d[\d,.'’\u202f]*|\.\d+)"
+    rf"(?P<open>[(\[−–△▲-]*)\s?(?P<mark>{MARK})?\s?(?P<inner>[(−–△▲-]*)\s?(?P<digits>\d[\d,.'’\u202f]*|\.\d+)"
     r"\s?(?P<rest>.*)\Z"
 )
 _GROUPED = re.compile(r"(?<![\w.,])\d{1,3}(?: \d{3})+(?![\w ]?\d)")
@@ -105,14 +99,13 @@ GROUPED_OTHERWISE = re.compile(r"\d,\d{3}(?!\d)|(?<![\d.,])(?!(?:19|20)\d\d(?!\d
 _NUMBERED = re.compile(r"(?!\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?\Z).*\..*\..*|.*\.[\d,.]*,.*\..*")
 """A clause, version or date, ``3.2.1``, ``12.03.2025``: no number has two points but between thousands."""
 _DATE_REST = re.compile(r"/\d{1,2}/|\s?[-–—]\s?(?:19|20)\d\d\b")
-_SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 PER_SHARE = re.compile(r"\bper\s(?:\w+\s){0,3}share\b|\bEPS\b", re.IGNORECASE)
 _FOR_EACH = re.compile(
     r"\bweighted[- ]average\b(?:(?!\b(?:shares|number|life|term)\b).)*\b(?:price|fair value)\b", re.IGNORECASE
 )
 """Prices and values of one share, option or unit, whatever all of them are told in."""
 _BRACKETED = re.compile(r"\([^()]*\)")
-_AMOUNT_ASIDE = re.compile(r"\([^()]*[$€£¥]\s?\d[^()]*\)")
+_AMOUNT_ASIDE = re.compile(rf"\([^()]*[{SIGNS}]\s?\d[^()]*\)")
 _SHARES = re.compile(r"\bshares?\b(?!-)", re.IGNORECASE)
 _RATE = re.compile(
     r"%|\bper ?cent|\b(?:margin|rate|ratio|yield|share of|as a percentage|growth)\b", re.IGNORECASE
@@ -123,12 +116,11 @@ _NAME = re.compile(r"[a-z]{4,}")
 _LASTS = re.compile(r"(year|quarter|month|week|day|hour)s?\b", re.IGNORECASE)
 _WHOLE = re.compile(r"\d,\d{3}(?!\d|\.\d\d)")
 """An amount that is too large, or too round, to be one for each share."""
-_OWN_SCALE = re.compile(r"\s*(?:thousand|million|billion|trillion|bn|mn)s?\b", re.IGNORECASE)
+_OWN_SCALE = re.compile(rf"\s*(?:{SCALE_NAME}|bn|mn)\b", re.IGNORECASE)
 _LETTER_SCALE = re.compile(r"(?<=\d)[mMkKB]\b")
 """A scale right behind the digits: ``1,234.6M``; a small ``b`` there is the sign of a note."""
 _TIMES = re.compile(r"(?:[x×]|times)(?:\W|\Z)")
 """What a multiple is printed with: ``9.6x``."""
-_SCALES = {Decimal(10) ** 3: " thousand", Decimal(10) ** 6: " million", Decimal(10) ** 9: " billion"}
 _MOST_PERCENT = 1000
 _REST = re.compile(r"other \w+", re.IGNORECASE)
 _COMPANY_FORM = re.compile(r"\bKG\b")
@@ -149,7 +141,7 @@ def amount_of(table: Table, row: Row, cell: Cell) -> Amount | None:
         return None
     number, step = read_digits(f"0{digits}" if digits.startswith(".") else digits)
     unit, scale = _measure(table, row, cell, number, found)
-    negative = bool(set(found["open"] + found["inner"]) & set("(−–-"))
+    negative = bool(set(found["open"] + found["inner"]) & set("(−–△▲-"))
     own = _OWN_SCALE.match(found["rest"]) or _LETTER_SCALE.match(printed, found.end("digits"))
     if own:
         scale = scale_of(own.group().strip())
@@ -315,9 +307,9 @@ def _is_cells(said: str, cells: Sequence[str]) -> bool:
 def _spoken(amount: Amount) -> str:
     sign = "-" if amount.value < 0 else ""
     digits = f"0{amount.digits}" if amount.digits.startswith(".") else amount.digits
-    scale = _SCALES.get(amount.scale, "")
+    scale = f" {SCALES[amount.scale]}" if amount.scale in SCALES else ""
     if amount.unit in CURRENCIES:
-        return f"{sign}{_SIGNS.get(amount.unit, f'{amount.unit} ')}{digits}{scale}"
+        return f"{sign}{SPOKEN.get(amount.unit, f'{amount.unit} ')}{digits}{scale}"
     return f"{sign}{digits}{scale}{_unit_words(amount.unit)}"
 
 

@@ -3,23 +3,20 @@
 import re
 from decimal import Decimal
 
+from masis.domain.language.currencies import CODE, LETTERS, NAME, SIGN, currency_of
 from masis.domain.language.vocabulary import listed
 
-_SYMBOLS = {"€": "EUR", "$": "USD", "US$": "USD", "A$": "AUD", "C$": "CAD", "£": "GBP", "¥": "JPY"}
-CURRENCIES = listed("EUR USD GBP CHF JPY SEK NOK DKK CAD AUD PLN CNY INR")
 RATES = frozenset({"%", "pp", "x"})
 """Units of what is no amount: shares, points and multiples have no scale and add up to nothing."""
-_CURRENCY_NAMES = {
-    "euro": "EUR", "us dollar": "USD", "u.s. dollar": "USD", "british pound": "GBP", "pound sterling": "GBP",
-    "british pound sterling": "GBP", "swiss franc": "CHF", "japanese yen": "JPY", "yen": "JPY",
-    "swedish krona": "SEK", "norwegian krone": "NOK", "danish krone": "DKK", "canadian dollar": "CAD",
-    "australian dollar": "AUD", "polish zloty": "PLN", "chinese yuan": "CNY", "chinese renminbi": "CNY",
-    "renminbi": "CNY", "indian rupee": "INR",
+_SCALE_WORDS = {"thousand": 3, "lakh": 5, "lac": 5, "million": 6, "crore": 7, "billion": 9, "trillion": 12}
+_SCALE_SHORT = {
+    "k": 3, "t": 3, "m": 6, "mn": 6, "mln": 6, "mio": 6, "mm": 6, "cr": 7, "b": 9, "bn": 9, "mrd": 9,
+    "tn": 12, "trn": 12,
 }  # fmt: skip
-_CODE_WORD = re.compile(r"\b[A-Z]{3}\b")
-_BRACKETED = re.compile(r"\([^()]*\)")
-_SCALE_WORDS = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
-_SCALE_SHORT = {"k": 3, "t": 3, "m": 6, "mn": 6, "mln": 6, "mio": 6, "b": 9, "bn": 9, "mrd": 9, "tn": 12}
+SCALES = {Decimal(10) ** power: word for word, power in _SCALE_WORDS.items() if word != "lac"}
+"""Scales by their factor, as they are spoken."""
+SCALE_NAME = f"(?:{'|'.join(_SCALE_WORDS)})s?"
+"""Pattern of a scale's name: ``million``, ``crores``."""
 NUMBER_WORDS = {
     word: Decimal(number)
     for word, number in {
@@ -88,51 +85,32 @@ _RATES = (
     (re.compile(r"x|×|times", re.I), "x", Decimal(1)),
     (re.compile(r"%|per", re.I), "%", Decimal(1)),
 )
-CODE = f"(?:{'|'.join(sorted(CURRENCIES))})"
-"""Pattern of a currency's ISO code."""
 _UNIT = (
-    rf"(?:US\$|[€$£¥]|{CODE}(?:(?![A-Za-z])|(?=(?:mn?|mln|bn|k)\b))|(?i:euros?|(?:US )?dollars?|pounds?)\b)"
+    rf"(?:{SIGN}|{CODE}(?:(?![A-Za-z])|(?=(?:mn?|mln|bn|k)\b))|{NAME}"
+    rf"|{LETTERS}(?=\s?(?:['‘’]?000|(?i:in\s)?(?i:{SCALE_NAME}|bn|mn|m|cr)\b)))"
 )
-_SCALE = r"(?:['‘’]?000s?|(?i:thousands?|millions?|billions?|mn|mln|mio|bn|mrd)\b|[mkK](?![A-Za-z]))"
+_SCALE = rf"(?:['‘’]?000s?|(?i:{SCALE_NAME}|mn|mln|mio|bn|mrd|cr|trn)\b|[mMkK](?![A-Za-z&]))"
 SCALED_MONEY = rf"(?:{_UNIT})\s?(?:(?i:in)\s)?(?:{_SCALE})(?!\s?\d)"
 """Pattern of a currency with a scale: ``EUR million``, ``$ in thousands``."""
+_IN = r"(?i:thousands|millions|billions|trillions|crores?|lakhs?|lacs)"
 _DECLARED = (
     re.compile(rf"(?<!\w)(?P<unit>{_UNIT})\s?(?:(?i:in)\s)?(?P<scale>{_SCALE})(?!\s?\d)"),
-    re.compile(rf"\b(?i:in)\s(?P<scale>(?i:thousands|millions|billions))\b(?:\s(?:of\s)?(?P<unit>{_UNIT}))?"),
-    re.compile(rf"(?<!\w)(?P<scale>(?i:thousands|millions|billions|['‘’]000))\s(?:of\s)?(?P<unit>{_UNIT})"),
+    re.compile(rf"\b(?i:in)\s(?P<scale>{_IN})\b(?:\s(?:of\s)?(?P<unit>{_UNIT}))?"),
+    re.compile(rf"(?<!\w)(?P<scale>{_IN}|['‘’]000)\s(?:of\s)?(?P<unit>{_UNIT})"),
     re.compile(
-        rf"(?<!\w)(?P<scale>(?i:thousand|million|billion|mn|mln|mio|bn|mrd)|[kKmMT])\s?"
-        rf"(?P<unit>[€$£¥]|(?:{CODE}|euros?|dollars?)\b)"
+        rf"(?<!\w)(?P<scale>(?i:{SCALE_NAME}|(?:mn|mln|mio|bn|mrd)\.?)|[kKmMT])\s?"
+        rf"(?P<unit>{SIGN}|{CODE}\b|{NAME})"
     ),
-    re.compile(
-        r"[,(]\s?(?P<scale>(?i:thousands?|millions?|billions?))(?=\s*(?:[(),;]|$|[QH]\d|(?:19|20)\d\d))"
-    ),
+    re.compile(rf"[,(]\s?(?P<scale>(?i:{SCALE_NAME}))(?=\s*(?:[(),;]|$|[QH]\d|(?:19|20)\d\d))"),
     re.compile(rf"\((?:(?i:in)\s)?(?P<unit>{_UNIT})(?:(?:,|\s?/|\s(?i:per)\s)[^()]{{1,40}})?\)"),
     re.compile(r"\((?:(?i:in)\s)?(?P<unit>%|(?i:per ?cent|percent))\)"),
     re.compile(rf"\b(?i:in)\s(?P<unit>{_UNIT}|%)(?=\s*(?:$|[|),;:\n]))"),
 )
 _ASKED = re.compile(
     rf"\b(?i:in|how\smany)\s(?:(?:{_SCALE}\sof|US|U\.S\.)\s)*"
-    rf"(?:(?P<unit>[$€£¥]|{CODE}\b|(?i:euros|dollars|pounds)\b)|(?P<rate>%|(?i:per\s?cent(?:ages?)?)\b))"
+    rf"(?:(?P<unit>{SIGN}|{CODE}\b|{NAME}(?:(?<=s)|(?=\s*(?:[,;?]|$))))|(?P<rate>%|(?i:per\s?cent(?:ages?)?)\b))"
 )
 _DIGIT_BEFORE = re.compile(r"\d(?:[.,]?\d)*\s?\Z")
-
-
-def currency_of(mark: str) -> str:
-    """Return the ISO code of a currency mark or word."""
-    if mark in _SYMBOLS or mark in CURRENCIES:
-        return _SYMBOLS.get(mark, mark)
-    word = mark.lower()
-    return "EUR" if word.startswith("euro") else "USD" if "dollar" in word else "GBP"
-
-
-def named_currency(label: str) -> str:
-    """Return the currency that a label is, or whose code it names: ``Swiss franc``, ``Bonds, CHF``."""
-    plain = _BRACKETED.sub(" ", label).strip(" :.,*").casefold()
-    codes = {code for code in _CODE_WORD.findall(label) if code in CURRENCIES}
-    if "/" in label or len(codes) > 1:  # a rate between two
-        return ""
-    return next(iter(codes), "") or _CURRENCY_NAMES.get(plain.removesuffix("s"), "")
 
 
 def scale_of(word: str | None) -> Decimal:

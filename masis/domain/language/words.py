@@ -9,18 +9,19 @@ from pathlib import Path
 from threading import local
 from typing import Any, NamedTuple
 
+from masis.domain.language.currencies import SIGNS
 from masis.domain.once import kept_at_work
 
 _TOKEN = re.compile(
     r"\d{1,3}(?:[,'’]\d{3})+(?:\.\d+)?|\d+\.\d+"  # 1,234.5
     r"|(?:[^\W\d_]\.){2,}"  # U.S.
     r"|[^\W_]+(?:[&'’][^\W_]+)*"  # words, 3M, R&D, company's
-    r"|[%€$£¥]",
+    rf"|[%{SIGNS}]",
     re.UNICODE,
 )
 _CONNECTORS = r"(?:of the|of|de|van|von|&)"
 _CAPITALISED = r"(?:[A-Z][\w&.-]*\w|[A-Z]|\d+[A-Z]\w*|\d+-[A-Z]\w+|[a-z][A-Z]\w+)"
-_NAME = re.compile(rf"(?<![\w$€£]){_CAPITALISED}(?:(?:\.? | {_CONNECTORS} ){_CAPITALISED})*")
+_NAME = re.compile(rf"(?<![\w{SIGNS}]){_CAPITALISED}(?:(?:\.? | {_CONNECTORS} ){_CAPITALISED})*")
 _OPENER = re.compile(r"(?:\A|[.!?:;•|\n(]\s*|[\"“])[\s*_-]*\Z")
 _NO_DECOMPOSITION = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ł": "l", "ı": "i"})
 _local = local()

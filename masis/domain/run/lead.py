@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.language.currencies import CURRENCIES
 from masis.domain.language.questions import Part, parse
 from masis.domain.language.tables import (
     Cell,
@@ -16,7 +17,6 @@ from masis.domain.language.tables import (
     spoken_cell,
     worded_cell,
 )
-from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import firmness_of
 from masis.domain.run.report import RunReport
 from masis.domain.value import Value

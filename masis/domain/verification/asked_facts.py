@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.language.currencies import CURRENCIES
 from masis.domain.language.periods import FiscalCalendar, fiscal_labels
 from masis.domain.language.questions import Part
-from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import concepts, firmness_of, lexicon, names, tokens
 from masis.domain.profile import DocumentProfile, names_organisation, same_organisation
 from masis.domain.verification.binding import measured_words

@@ -5,9 +5,10 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from masis.domain.language.currencies import CURRENCIES, SIGNS
 from masis.domain.language.periods import PeriodMention, find_periods
 from masis.domain.language.quantities import Figure, degrees, numbers, rescaled
-from masis.domain.language.units import CURRENCIES, declared_unit
+from masis.domain.language.units import declared_unit
 from masis.domain.language.vocabulary import listed
 from masis.domain.language.words import concepts, is_movement, lexicon, sided, tokens
 
@@ -75,7 +76,7 @@ _FOLLOWING = listed(
 _BASE = re.compile(
     r"(?:\b(?:from|against|versus|vs\.?|(?<!more\s)(?<!less\s)(?<!fewer\s)(?<!greater\s)than"
     r"|compared\s(?:with|to)|previously|formerly|after)|\()\s*"
-    r"(?:(?:about|around|approximately|nearly|only|just|a|an|the)\s+)*[€$£]?\Z",
+    rf"(?:(?:about|around|approximately|nearly|only|just|a|an|the)\s+)*[{SIGNS}]?\Z",
     re.I,
 )
 _BASE_PERIOD = re.compile(
@@ -86,8 +87,8 @@ _LABEL_GAP = re.compile(r"\s*(?:[:=–—|]|was|were|at|is)?\s*[-−(]?\s*\Z")
 _CLAUSE = re.compile(r"[,;:()]\s*|\s(?:and|but|while|whereas|compared|yet|though)\b", re.I)
 _COMPARISON = re.compile(r"\b(?:from|against|versus|vs\.?|than|compared\s(?:with|to))\b", re.I)
 _SHORT_GAP = re.compile(r"(?:\s+[\w-]+){1,5}\s+(?:in|for|during|at|of|on)(?:\s+the)?(?:\s+fiscal)?\s+", re.I)
-_LISTED = re.compile(r"\s*(?:,\s*(?:and|or)?|and|or)\s*[$€£]?", re.I)
-_MARKS = " :=(–—-−€$£"
+_LISTED = re.compile(rf"\s*(?:,\s*(?:and|or)?|and|or)\s*[{SIGNS}]?", re.I)
+_MARKS = f" :=(–—-−{SIGNS}"
 _LOOKBACK = 40
 
 

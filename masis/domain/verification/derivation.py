@@ -6,6 +6,7 @@ from decimal import Decimal
 from itertools import combinations, permutations
 from typing import NamedTuple
 
+from masis.domain.language.currencies import SIGNS
 from masis.domain.language.units import RATES, read_digits
 from masis.domain.language.words import lexicon
 from masis.domain.verification.facts import Fact
@@ -260,7 +261,7 @@ def _same_table(fact: Fact, other: Fact) -> bool:
 
 
 def _shown(fact: Fact) -> str:
-    return fact.shown.strip().lstrip("$€£ ")
+    return fact.shown.strip().lstrip(f"{SIGNS} ")
 
 
 def _plain(value: Decimal, like: Fact) -> str:

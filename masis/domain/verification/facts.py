@@ -8,13 +8,13 @@ from typing import Literal, NamedTuple, cast
 from pydantic import Field
 
 from masis.domain.evidence import SUB_SECTION, Chunk, EvidenceChunk
+from masis.domain.language.currencies import CURRENCIES, SIGNS
 from masis.domain.language.periods import FiscalCalendar, find_periods, fiscal_labels
 from masis.domain.language.pipes import pipe_tables
 from masis.domain.language.quantities import Bound as Bounding
 from masis.domain.language.quantities import Figure
 from masis.domain.language.sentences import Span, split_sentences
 from masis.domain.language.tables import Amount, Cell, Row, Table, amount_of
-from masis.domain.language.units import CURRENCIES
 from masis.domain.language.words import directions, firmness_of, is_actual, negated, tokens
 from masis.domain.once import IN_HAND, Once, kept_at_work
 from masis.domain.profile import calendar_of
@@ -303,7 +303,7 @@ def with_months(labels: frozenset[str], calendar: FiscalCalendar) -> frozenset[s
 
 
 _BEFORE_PERIOD = 28
-_BY = re.compile(r"\bby\s+(?:(?:about|around|approximately|nearly|some|roughly)\s+)?[€$£]?\Z", re.I)
+_BY = re.compile(rf"\bby\s+(?:(?:about|around|approximately|nearly|some|roughly)\s+)?[{SIGNS}]?\Z", re.I)
 _LEVEL = re.compile(r"\b(?:to|at|was|were|is)\s+(?:\w+\s+)?\Z", re.I)
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from masis.domain.language.currencies import CURRENCIES
 from masis.domain.language.periods import covered, find_periods
 from masis.domain.language.quantities import Figure, period_figures
-from masis.domain.language.units import CURRENCIES, MEASURES
+from masis.domain.language.units import MEASURES
 from masis.domain.value import Value
 from masis.domain.verification.derivation import derivations
 from masis.domain.verification.facts import Fact

@@ -6,8 +6,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.language.currencies import CODE, SIGNS
 from masis.domain.language.periods import find_periods
 from masis.domain.language.tables import Row, Table, is_worded, row_name
+from masis.domain.language.units import SCALE_NAME
 from masis.domain.language.words import concepts, fold, stems
 from masis.domain.once import IN_HAND, Once, kept_at_work
 from masis.domain.verification.facts import sentences_of, tables_of
@@ -48,10 +50,8 @@ _MARKER = re.compile(r"\A\s*(?:[-•‣▪–—·]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _END = " .;:!?…"
 # What, standing right behind or before a copied piece, would change what the piece says.
-_TAIL = re.compile(
-    r"\s?(?:[%€$£]|[kmb]n?\b|thousand|million|billion|per\s?cent|basis|eur\b|usd\b|x\b|[.,]?\d)"
-)
-_HEAD = re.compile(r"(?:[€$£−-]|\b(?:eur|usd|gbp|chf)\s?|\d[.,]?)\Z")
+_TAIL = re.compile(rf"\s?(?:[%{SIGNS}]|[kmb]n?\b|{SCALE_NAME}\b|per\s?cent|basis|(?i:{CODE})\b|x\b|[.,]?\d)")
+_HEAD = re.compile(rf"(?:[{SIGNS}−-]|\b(?i:{CODE})\s?|\d[.,]?)\Z")
 _DOUBT = re.compile(
     r"\b(?:not|no|never|neither|without|if|unless|whether|false|untrue|denie[sd]|rejected|cannot|failed|would"
     r"|could|might|may)\b|n['’]t\b"

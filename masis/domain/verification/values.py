@@ -3,8 +3,8 @@
 from decimal import Decimal
 from math import log10
 
+from masis.domain.language.currencies import CURRENCIES
 from masis.domain.language.quantities import Bound, Figure
-from masis.domain.language.units import CURRENCIES
 from masis.domain.verification.facts import Fact
 
 # "around 200" may stand for a value this far away; "over 190" for one this far beyond (own choice).

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from masis.domain.language.currencies import SIGNS
 from masis.ingest.readers.building import PageBuilder, one_line
 from masis.ingest.readers.lines import Line, RawPage, joined
 from masis.ingest.readers.tables.aligned import find_tables
@@ -17,7 +18,7 @@ _PAGE_NUMBER = re.compile(
     r"^(?:[-–—|]\s*)?(?:page|seite|p\.)?\s*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of|von)\s*\d{1,4})?(?:\s*[-–—|])?$",
     re.IGNORECASE,
 )
-_FIGURE = re.compile(r"\d[.,]\d|\d\s?%|[$€£¥]\s?\d")
+_FIGURE = re.compile(rf"\d[.,]\d|\d\s?%|[{SIGNS}]\s?\d")
 _MOMENT = re.compile(
     r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}:\d\d|\b(?:v|version|rev|release)\.?\s*\d+(?:\.\d+)*",
     re.IGNORECASE,

@@ -6,7 +6,8 @@ from decimal import ROUND_HALF_UP, Decimal, localcontext
 from functools import lru_cache
 from typing import NamedTuple
 
-_SIGNS = "$€£¥"
+from masis.domain.language.currencies import SIGN, SPOKEN, currency_of
+
 _SPACING = re.compile(r"[_*].")
 """A space as wide as a character, or a character that fills the cell: neither is a part of the number."""
 _CURRENCY = re.compile(r"\[\$(?P<sign>[^\]-]*)(?:-[^\]]*)?\]")
@@ -53,7 +54,7 @@ def shown_number(value: float, number_format: str) -> str:
     text = f"{form.before}{text}{form.after}"
     if form.percent or not form.currency:
         return f"{sign}{text}"
-    return f"{sign}{form.currency}{'' if form.currency in _SIGNS else ' '}{text}"
+    return f"{sign}{form.currency}{'' if re.fullmatch(SIGN, form.currency) else ' '}{text}"
 
 
 @lru_cache(maxsize=256)
@@ -96,7 +97,7 @@ def _currency(named: str) -> str:
 def _signed(text: str) -> str:
     """Return the sign that a short text ends with: ``US$``."""
     bare = text.strip()
-    return bare[-1] if 0 < len(bare) <= len("US$") and bare[-1] in _SIGNS else ""
+    return SPOKEN[currency_of(bare)] if re.fullmatch(SIGN, bare) else ""
 
 
 def _unit(literal: str) -> str:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from pypdfium2 import PdfTextPage, raw
 
+from masis.domain.language.currencies import SIGNS
 from masis.ingest.readers.lines import Box, Line, Segment, Word
 from masis.ingest.readers.pdfium_calls import Characters
 
@@ -195,7 +196,7 @@ class PageText:
         for offset, (before, box) in enumerate(pairwise(boxes), start=start + 1):
             height = max(before[3] - before[1], box[3] - box[1], 1.0)  # of a ligature only the ink is known
             wide = (box[0] - before[2]) / height > _NARROW_GAP
-            if wide and self.text[offset].isalpha() and self.text[offset - 1] not in "$€£(":
+            if wide and self.text[offset].isalpha() and self.text[offset - 1] not in f"{SIGNS}(":
                 yield begin, offset
                 begin = offset
         yield begin, end

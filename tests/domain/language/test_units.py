@@ -4,11 +4,11 @@ from decimal import Decimal
 
 import pytest
 
+from masis.domain.language.currencies import currency_of
 from masis.domain.language.units import (
     asked_unit,
     count_unit_after,
     counted_unit,
-    currency_of,
     declared_unit,
     is_unit,
     names_money,

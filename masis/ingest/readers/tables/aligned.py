@@ -4,10 +4,11 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from masis.domain.language.currencies import LETTERS, SIGN
 from masis.ingest.readers.lines import Line, Segment
 
 _NUMBER = re.compile(
-    r"^[(\[]?[-+−–]?\s?(?:[A-Z]{3}\s?|[$€£¥]\s?)?\d[\d,.\s]*(?:%|pp|bps|[kKmMbBx]|bn)?[)\]]?\*?$|^[–—-]$"
+    rf"^[(\[]?[-+−–△▲]?\s?(?:[A-Z]{{3}}\s?|(?:{SIGN}|{LETTERS})\s?)?[-−–△▲]?\d[\d,.'’\s]*(?:%|pp|bps|[kKmMbBx]|bn)?[)\]]?\*?-?$|^[–—-]$"
 )
 _PERIOD = re.compile(
     r"^(?:(?:FY|Q[1-4]|H[12]|[A-Z][a-z]{2,8})[ -]?)?(?:19|20)\d\d(?:[/-]\d\d)?[A-Z]?$|^[QH][1-4]$"

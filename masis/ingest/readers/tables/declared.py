@@ -5,18 +5,19 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import NamedTuple
 
+from masis.domain.language.currencies import NAME, SIGN
 from masis.domain.language.units import SCALED_MONEY, declared_unit, physical_unit, scale_of
 from masis.ingest.readers.tables.drafts import TableDraft
 
-_SCALES = r"(?:millions|thousands|billions)"
+_SCALES = r"(?:millions|thousands|billions|trillions|crores?|lakhs?|lacs)"
 _THOUSANDS = r"['’]?000['’]?s?"
 _IN_BRACKETS = re.compile(
     rf"\(([^()]*(?:\b{_SCALES}|\bin {_THOUSANDS})(?!\w)(?:[^()]|\([^()]*\))*)\)?", re.IGNORECASE
 )
 _IN_WORDS = re.compile(
-    rf"(?:(?:[$€£]|\b(?:u\.?s\.? )?dollars|\bamounts|\btables?)\s)?\b(?:in|of)\s(?:[$€£]\s?)?{_SCALES}\b"
-    r"(?:\sof\s(?:us\s|u\.s\.\s)?(?:dollars|euros?|pounds)\b)?"
-    r"(?:[,;]?\s(?:except|other than|unless)[^.)|]*)?|[$€£]\s?(?:millions|thousands|billions)\b",
+    rf"(?:(?:{SIGN}|\b{NAME}|\bamounts|\btables?)\s)?\b(?:in|of)\s(?:{SIGN}\s?)?{_SCALES}\b"
+    rf"(?:\sof\s{NAME})?"
+    rf"(?:[,;]?\s(?:except|other than|unless)[^.)|]*)?|{SIGN}\s?{_SCALES}\b",
     re.IGNORECASE,
 )
 _ASIDES = (

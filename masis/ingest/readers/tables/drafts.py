@@ -9,6 +9,7 @@ from dataclasses import InitVar, dataclass, field
 from decimal import Decimal
 from typing import NamedTuple
 
+from masis.domain.language.currencies import SIGNS
 from masis.ingest.readers.tables.header_rows import names_of
 from masis.ingest.readers.tables.headers import is_scale
 
@@ -60,7 +61,7 @@ def number_of(text: str) -> Decimal:
     """Return the number of a printed value; 0 for a mark that stands for none."""
     digits = _OTHER.sub("", text).strip(".")
     number = Decimal(digits) if digits and digits.count(".") < 2 else Decimal(0)
-    return -number if text.lstrip("$€£ ").startswith(("(", "-", "−", "–")) else number
+    return -number if text.lstrip(f"{SIGNS} ").startswith(("(", "-", "−", "–", "△", "▲")) else number
 
 
 def adds_up(above: Sequence[Sequence[str]], values: Sequence[str]) -> bool:

@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from masis.domain.language.currencies import LETTERS, NAME, SIGN, SIGNS
 from masis.domain.language.periods import find_periods, without_periods
-from masis.domain.language.units import declared_unit, is_unit
+from masis.domain.language.units import SCALE_NAME, declared_unit, is_unit
 from masis.ingest.readers.tables.aligned import is_number
 from masis.ingest.readers.tables.headers import is_scale
 from masis.ingest.readers.tables.rows import is_currency, is_year
@@ -19,12 +20,12 @@ _MOST = 5
 _LONGEST = 60
 _LETTER = re.compile(r"[^\W\d_]")
 _SCALED = re.compile(
-    r"\A(?:(?:all |figures |amounts |expressed )*in )?(?:US\$|[$€£¥]|[A-Z]{3}\b)\s?"
-    r"(?:['‘’]?000s?|mn?\b|bn\b|thousands?\b|millions?\b|billions?\b)",
+    rf"\A(?:(?:all |figures |amounts |expressed )*in )?(?:{SIGN}|[A-Z]{{3}}\b|{NAME}|{LETTERS}\b)\s?(?:in\s)?"
+    rf"(?:['‘’]?000s?|mn?\b|bn\b|{SCALE_NAME}\b)",
     re.IGNORECASE,
 )
 _DATED = re.compile(r"(?P<date>.*\b(?:19|20)\d\d[A-Z]?)\s+(?P<rest>[^\s(].*)\Z")
-_SIGNS = frozenset({"$", "€", "£", "%"})
+_SIGNS = frozenset({*SIGNS, "%"})
 _NOTE = re.compile(r"\s*\(\w{1,2}\)|[*†]+")
 _TAIL = re.compile(r"(?:[)%*†]|pp|bps|\(\w{1,2}\))+\Z")
 """What stands in a cell of its own behind a figure."""

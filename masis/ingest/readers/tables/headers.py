@@ -5,13 +5,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from masis.domain.language.currencies import NAME, SIGN
 from masis.ingest.readers.lines import Rule
 from masis.ingest.readers.tables.grid import TableColumn
 from masis.ingest.readers.tables.rows import Cell, TableRow
 
 _SCALE = re.compile(
-    r"\W*(?:(?:u\.?s\.? )?dollars|amounts|tables?|shares|data|[$€£])?[,\s]*(?:\bin\b\s+)?(?:[$€£]\s*)?"
-    r"\b(?:millions|thousands|billions)\b.{0,140}\Z",
+    rf"\W*(?:{NAME}|amounts|tables?|shares|data|{SIGN})?[,\s]*(?:\bin\b\s+)?(?:{SIGN}\s*)?"
+    r"\b(?:millions|thousands|billions|trillions|crores?|lakhs?|lacs)\b.{0,140}\Z",
     re.IGNORECASE,
 )
 _SPANNING = re.compile(

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from masis.domain.language.currencies import SIGNS
 from masis.ingest.readers.lines import Line, Word
 
 _SMALL = 0.8
@@ -10,8 +11,8 @@ _RAISED = re.compile(r"\([a-z\d]\)\Z|[\d*†‡]{1,2}\Z|[a-z]\Z")
 _NOTE_SIGN = re.compile(r"(?:\([a-z\d]{1,2}\)|[\d*†‡,]{1,3}|[a-z])+\Z")
 _ORDINAL = re.compile(r".*\d(?:st|nd|rd|th)\Z", re.IGNORECASE)
 """``1st``: its raised letters are no sign of a note."""
-_GLUED_SIGN = re.compile(r"(.*[\d)%—-])([$€£¥])\Z")
-_SIGNS = ("$", "€", "£", "¥")
+_GLUED_SIGN = re.compile(rf"(.*[\d)%—-])([{SIGNS}])\Z")
+_SIGNS = tuple(SIGNS)
 _DOTTED = (".", "_", "…")
 _LEADER = re.compile(r"[._…]+\Z")
 _DOTS = re.compile(r"\.{3,}\Z")

@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from masis.domain.language.currencies import NAME, SIGN
 from masis.ingest.readers.lines import Rule
 from masis.ingest.readers.tables.grid import TableColumn, columns_of
 from masis.ingest.readers.tables.headers import Zone, are_underlined
@@ -26,7 +27,8 @@ _NOTES_BELOW = 4
 _LONGEST_NOTE = 100
 _NOTE = re.compile(
     r"\W{0,2}(?:\w{1,2}\W{1,2}|notes?\W{1,2})?\s?(?:all |the )?(?:u\.?s\.? )?"
-    r"(?:figures|amounts|dollars?|values|numbers|data|[$€£]|in (?:thousands|millions|billions))",
+    rf"(?:figures|amounts|{NAME}|values|numbers|data|{SIGN}"
+    r"|in (?:thousands|millions|billions|crores?|lakhs?))",
     re.I,
 )
 """How a note opens that may say what all figures are in."""

@@ -6,16 +6,18 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
+from masis.domain.language.currencies import CODE, SIGN
 from masis.domain.language.tables import GROUPED_OTHERWISE
 from masis.ingest.readers.lines import Line, Word
 from masis.ingest.readers.tables.marks import are_marks, words_of
 
+_DIGITS = r"(?:\d{1,2}(?:,\d{2})+,\d{3}|\d{1,3}(?:(?:,\d{3})+|(?:[ '’]\d{3})+|(?:\.\d{3})+(?=,))|\d+)"
 _FIGURE = re.compile(
-    r"[(\[]?[-+−–]?[$€£¥]?\(?(?:\d{1,3}(?:(?:,\d{3})+|(?: \d{3})+)|\d+)(?:\.\d+)?\)?%?\)?(?:pts?|bps|x)?\*?\Z"
+    rf"[(\[]?[-+−–△▲]?(?:{SIGN}|Rs\.?|R)?[-+−–△▲]?\(?{_DIGITS}(?:\.\d+|,\d{{1,2}})?\)?%?\)?(?:pts?|bps|x)?\*?[-−]?\Z"
     r"|[($-]{0,2}\.\d+\)?%?\Z|\d+%?[-–]\d+%\Z"
 )
 _DASH = re.compile(r"[$(]?[—–\-−]+%?\)?\Z")
-_CURRENCY = re.compile(r"\(?[$€£¥#]\(?\Z")
+_CURRENCY = re.compile(rf"\(?(?:{SIGN}|{CODE}|Rs\.?|R|#)\(?\Z")
 _TAIL = re.compile(r"(?:[)%*]|ppts?|pts?|bps)+\Z")
 _NOTE = re.compile(r"(?:\([a-z]{1,2}\))+\Z")
 _MARK = re.compile(r"(?:[*†#]{1,2}|N/?[MA]\*?|n/?[ma])\Z")
@@ -26,9 +28,9 @@ _EMPTY_MARK = re.compile(r"(?:N/?[MA]|n/?[ma])\*?\Z")
 _YEAR = re.compile(
     r"(?:FY)?(?:19|20)\d\d(?:[A-Z]|\(\w\))?\Z|['’]?\d\d/['’]?\d\d\Z|(?:19|20)\d\d[/–](?:19|20)?\d\d\Z"
 )
-_GROUPED = re.compile(r"\(?\$?\d{1,3},\d{3}")
-_FIRST_GROUP = re.compile(r"[(\[]?[-+−–]?[$€£¥]?\(?[1-9]\d{0,2}(?: \d{3})*\Z")
-_NEXT_GROUP = re.compile(r"\d{3}(?:\.\d+)?\)?%?\)?\*?\Z")
+_GROUPED = re.compile(rf"\(?{SIGN}?\d{{1,3}}(?:,\d{{2}})*,\d{{3}}")
+_FIRST_GROUP = re.compile(rf"[(\[]?[-+−–△▲]?{SIGN}?[-−–]?\(?[1-9]\d{{0,2}}(?: \d{{3}})*\Z")
+_NEXT_GROUP = re.compile(r"\d{3}(?:[.,]\d+)?\)?%?\)?\*?[-−]?\Z")
 _COUNTED = re.compile(r"(?:years?|months?|weeks?|days?|hours?|yrs?\.?)\Z", re.IGNORECASE)
 _BETWEEN = frozenset({"to", "-", "–", "—", "and"})
 CELL_GAP = 0.5

@@ -6,16 +6,10 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
+from masis.domain.language.currencies import CURRENCIES, SIGN, SIGNS, currency_of, named_currency
 from masis.domain.language.periods import Period, find_periods
 from masis.domain.language.tables import Cell, Column, Row, Table, things_counted, without_amounts
-from masis.domain.language.units import (
-    CURRENCIES,
-    currency_of,
-    declared_unit,
-    named_currency,
-    physical_unit,
-    scale_of,
-)
+from masis.domain.language.units import declared_unit, physical_unit, scale_of
 from masis.ingest.readers.tables.declared import declared_of
 from masis.ingest.readers.tables.drafts import MOST_PARTS, DraftRow, TableDraft, number_of, parts_of_sum
 from masis.ingest.readers.tables.unit_column import unit_column, with_measure
@@ -31,10 +25,10 @@ _COUNTED = re.compile(
 )
 """How the name of a column of counted things opens: ``Beds``, ``Tons shipped``."""
 _SHORT_SCALE = re.compile(
-    r"\(\s*(?P<sign>[$€£])\s?(?P<scale>[BMK]|bn|mn|mm)\s*\)|\((?:in )?(?P<thousand>['’]?000['’]?s?)\)"
+    rf"\(\s*(?P<sign>{SIGN})\s?(?P<scale>[BMK]|bn|mn|mm)\s*\)|\((?:in )?(?P<thousand>['’]?000['’]?s?)\)"
 )
-_SIGN = re.compile(r"US\$|[$€£¥]")
-_SIGN_OR_PERCENT = re.compile(r"US\$|[$€£¥]|%")
+_SIGN = re.compile(SIGN)
+_SIGN_OR_PERCENT = re.compile(rf"{SIGN}|%")
 _PER = re.compile(
     r"\b(?:per|a)\s(?:\w+\s){0,2}?(?P<what>share|unit|barrel|ton|tonne|gallon|employee|customer)\b"
     r"|\bper\s(?P<code>(?-i:[A-Z]{2,}))\b",
@@ -47,7 +41,9 @@ _SHARES = re.compile(
     re.IGNORECASE,
 )
 _OF_SHARES = re.compile(r"(?<!per )\bshares\b(?! (?:price|value))", re.IGNORECASE)
-_WORTH = re.compile(r"\b(?:value|price|cost|amount|proceeds|par|earnings|income|loss)\b|[$€£]", re.IGNORECASE)
+_WORTH = re.compile(
+    rf"\b(?:value|price|cost|amount|proceeds|par|earnings|income|loss)\b|[{SIGNS}]", re.IGNORECASE
+)
 _WORTH_OR_RATE = re.compile(rf"{_WORTH.pattern}|\bper\b", re.IGNORECASE)
 _PERCENT = re.compile(r"(?<![\d\s])\s?%|\A\s?%|(?<!\d )\bper ?cent(?:age)?s?\b", re.IGNORECASE)
 """A percentage that stands at a figure is part of a name: ``2.125% notes``."""

@@ -4,8 +4,8 @@ from decimal import Decimal
 
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
+from masis.domain.language.currencies import named_currency
 from masis.domain.language.tables import Table, amount_of
-from masis.domain.language.units import named_currency
 from masis.ingest.readers.tables.drafts import Parents
 from tests.ingest.tables import EDGES, amount, drawn, read, row_of, tables_of, values
 
