@@ -23,7 +23,7 @@ class Period(NamedTuple):
 
 
 class PeriodMention(NamedTuple):
-    """Where a text names a period, and which; a split year (2023/24) names two."""
+    """Where a text names a period, and which; a span of years (2019-2023) names two."""
 
     start: int
     end: int
@@ -44,13 +44,18 @@ _PERIOD = re.compile(
     rf"""
     (?<![\w.])(?:
       (?P<iso>{_YEAR}-(?P<iso_m>\d\d)-(?P<iso_d>\d\d))\b
+    | (?P<dotted>(?P<dot_d>[0-3]?\d)\.(?P<dot_m>[01]?\d)\.(?P<dot_y>{_YEAR}|(?<=\.\d\d\.)\d\d))(?![\w.]?\d)
+    | (?P<slashed>(?P<one>[0-3]?\d)/(?P<two>[0-3]?\d)/(?P<slash_y>{_YEAR}))(?![/\d])
+    | (?P<dashed>(?P<dash_d>[0-3]?\d)-(?P<dash_m>{_MONTH})-(?P<dash_y>{_YEAR}|\d\d))\b
+    | (?P<from>{_MONTH})\.?\s?(?:[–-]|to|through)\s?(?P<till>{_MONTH})\.?,?\s+(?P<range_y>{_YEAR})\b
+    | (?P<short>{_MONTH})[-'’]['’]?(?P<short_y>\d\d)\b
     | (?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<dm>{_MONTH})\b\.?(?:,?\s+(?P<dmy>{_YEAR})\b)?
     | (?P<md>{_MONTH})\.?\s+(?P<mday>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+(?P<mdy>{_YEAR})\b)?
     | (?P<my>{_MONTH})\.?,?\s+(?:of\s+)?(?P<myy>{_YEAR})\b
     | (?P<split>{_YEAR})[/–-](?P<split2>\d\d|{_YEAR})\b(?![-–/.,]\d)
     | (?P<yq>{_YEAR})[ -]?(?P<yqp>[QH][1-4])\b
-    | (?:(?P<part>[QH][1-4])|(?P<part2>[1-4][QH]))
-      (?:[ '’-]*(?:of\s+)?(?:(?:FY|fiscal|financial)\s?(?:year\s)?)?(?P<party>{_YEAR}|(?<=['’YQH-])\d\d)
+    | (?:(?P<part>[QH][1-4])|(?P<part2>[1-4][QH]|(?:3|6|9|12)M(?=[ '’-]*(?:FY|fiscal|{_YEAR}|\d\d\b))))
+      (?:[ '’-]*(?:of\s+)?(?:(?:FY|fiscal|financial)\s?(?:year\s)?)?(?P<party>{_YEAR}|(?<=['’YQHM-])\d\d)
       {_MARK})?\b
     | (?P<ordinal>(?i:first|second|third|fourth))[\s-]+
       (?P<kind>(?i:quarter|half|three\s+months|six\s+months))\b
@@ -141,15 +146,41 @@ def _dated(day: str, month: str, year: str | None) -> tuple[Period, ...]:
 
 
 def _split_year(first: str, second: str | None) -> tuple[Period, ...]:
-    """Read 2023/24 and 2019-2023: both years are named."""
+    """Read 2023/24, the fiscal year that ends in 2024, and 2019-2023, which names both years."""
     start = _full_year(first)
     if not second:
         return (Period(start),)
     end = _full_year(second) if len(second) == 4 else start // 100 * 100 + int(second)
+    if end == start + 1 and len(second) == 2:
+        return (Period(end),)
     return (Period(start), Period(end)) if end > start else (Period(start),)
 
 
+def _numbered(day: str, month: str, year: str) -> tuple[Period, ...]:
+    """Read a date of numbers; of 3/4/2025 nobody can tell day and month, so only the year counts."""
+    try:
+        date(_full_year(year), int(month), int(day))
+    except ValueError:
+        return ()
+    return (Period(_full_year(year), f"{int(month):02d}-{int(day):02d}"),)
+
+
+def _slashed(match: re.Match[str]) -> tuple[Period, ...]:
+    one, two, year = match["one"], match["two"], match["slash_y"]
+    if one != two and max(int(one), int(two)) <= _MONTHS_A_YEAR:
+        return (Period(int(year)),)
+    return _numbered(two, one, year) if int(two) > _MONTHS_A_YEAR else _numbered(one, two, year)
+
+
+def _months(match: re.Match[str]) -> tuple[Period, ...]:
+    """Read January to September 2024: a part of the year, the year, or what ends in the last month."""
+    first, last, year = _month(match["from"]), _month(match["till"]), int(match["range_y"])
+    return (Period(year, _SPANS.get((first, last), last)),)
+
+
 def _part(match: re.Match[str]) -> tuple[Period, ...]:
+    if match["part2"] and match["part2"][-1] == "M":
+        return (Period(_full_year(match["party"]), _SPANS["01", f"{int(match['part2'][:-1]):02d}"]),)
     code = (match["part"] or match["part2"][::-1]).upper()
     return (Period(_full_year(match["party"]), code),) if code not in {"H3", "H4"} else ()
 
@@ -162,9 +193,17 @@ def _ordinal(match: re.Match[str]) -> tuple[Period, ...]:
     return (Period(_full_year(match["ordy"]), f"{letter}{number}"),)
 
 
+_MONTHS_A_YEAR = 12
+_SPANS = {("01", "03"): "Q1", ("01", "06"): "H1", ("07", "12"): "H2", ("01", "09"): "9M", ("01", "12"): ""}
+"""Parts of a year by their first and last months."""
 _Reader = Callable[[re.Match[str]], tuple[Period, ...]]
 _READERS: dict[str, _Reader] = {
     "iso": lambda m: (Period(int(m["iso"][:4]), f"{m['iso_m']}-{m['iso_d']}"),),
+    "dotted": lambda m: _numbered(m["dot_d"], m["dot_m"], m["dot_y"]),
+    "slashed": _slashed,
+    "dashed": lambda m: _dated(m["dash_d"], m["dash_m"], m["dash_y"]),
+    "from": _months,
+    "short": lambda m: (Period(_full_year(m["short_y"]), _month(m["short"])),),
     "day": lambda m: _dated(m["day"], m["dm"], m["dmy"]),
     "md": lambda m: _dated(m["mday"], m["md"], m["mdy"]),
     "my": lambda m: (Period(int(m["myy"]), _month(m["my"])),),

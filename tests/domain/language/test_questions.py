@@ -161,7 +161,7 @@ def test_a_result_is_asked_by_the_first_words(question: str, result: str) -> Non
         ("How much gross pay is budgeted for the Grants team in 2025-26?", "lookup"),
         ("What was revenue in 2023/24?", "lookup"),
         ("What was revenue in 2023 and 2024?", "compare"),
-        ("What was revenue in 2023-24 and 2024-25?", "lookup"),
+        ("What was revenue in 2023-24 and 2024-25?", "compare"),
     ],
 )
 def test_a_year_that_spans_two_is_one(question: str, operation: str) -> None:
