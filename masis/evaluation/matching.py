@@ -10,13 +10,17 @@ import unicodedata
 from collections.abc import Sequence
 from functools import cache
 
+from masis.domain.language.currencies import SIGNS
+
 _ARTICLE = re.compile(r"\b(?:a|an|the)\b")
 _DIGIT_COMMA = re.compile(r"(?<=\d),(?=\d{3})")
 _NOT_WORD = re.compile(r"[^\w.%]+|(?<!\d)\.|\.(?!\d)")
-_CURRENCY = re.compile(r"[$€£¥]")
+_CURRENCY = re.compile(rf"[{SIGNS}]")
 
 _SIGNS = str.maketrans({"’": "'", "‘": "'", "–": "-", "—": "-", "‑": "-", "−": "-"})
-_CURRENCY_SIGN = re.compile(r"(?:(?<!\w)(?:us|ca?|a|au|nz|hk|s)(?=\$))?[$€£¥₹]\s?")
+_CURRENCY_SIGN = re.compile(
+    rf"(?:(?<!\w)(?:us|ca?|a|au|nz|hk|s|nt|r)(?=\$))?[{SIGNS}]\s?|(?<!\w)(?:r|rs\.?)\s?(?=\d)"
+)
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _PERCENT = re.compile(r"(?<=[\d)])\s*(?:%|per\s?cent\b)")
 _SHORT_SCALES = ((re.compile(r"(?<=\d)\s?bn\b"), " billion"), (re.compile(r"(?<=\d)\s?mn\b"), " million"))

@@ -28,7 +28,7 @@ _OPEN_ABBREVIATIONS = listed(
 # Point at a numbered thing: no end when a number or a numeral letter follows.
 _POINTING_ABBREVIATIONS = listed(
     """
-    no nos fig figs eq eqs sec secs art arts vol vols ch chs p pp par para ref refs tab app ex item
+    no nos rs fig figs eq eqs sec secs art arts vol vols ch chs p pp par para ref refs tab app ex item
     """
 )
 # May end a sentence; only a word that opens sentences says that they do.

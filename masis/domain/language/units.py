@@ -51,6 +51,14 @@ _COUNTED = {
     "litre": "litre litres liter liters",
     "km": "km kilometre kilometres kilometer kilometers",
     "kg": "kg kilogram kilograms",
+    "oz": "oz ounce ounces",
+    "boe": "boe",
+    "barrel": "barrel barrels bbl bbls",
+    "hectolitre": "hectolitre hectolitres hl",
+    "kilolitre": "kilolitre kilolitres kiloliter kiloliters kl",
+    "TEU": "teu teus",
+    "GT": "gt",
+    "MTPA": "mtpa",
     "contract": "contract contracts",
     "supplier": "supplier suppliers",
     "product": "product products",
@@ -59,11 +67,16 @@ _COUNTED = {
 _COUNT_UNITS = {word: unit for unit, words in _COUNTED.items() for word in words.split()}
 _TONNES = re.compile(r"(?P<scale>[kM]?)t(?:onnes?|ons?)?(?:\s?(?:of\s)?CO[2₂]\s?-?(?:e|eq)?\b\.?|\Z)")
 _TONNES_SCALES = {"": Decimal(1), "k": Decimal(1000), "M": Decimal(10) ** 6}
-_ALIKE = listed("people km kg")
+_SCALED_THING = re.compile(
+    rf"(?i:in\s)?(?:(?P<scale>['‘’]?000|(?i:{SCALE_NAME}))\s(?:of\s)?|(?P<short>[kKM])(?=oz|boe|bbl))?(?P<unit>[^\W\d_]+)"
+)
+"""``million tonnes``, ``'000 barrels``, ``koz``."""
+_ALIKE = listed("people km kg oz boe")
 """Units with one form for one and for many."""
 MEASURES = listed(
     """
-    day week month hour tonne kW MW GW kWh MWh GWh TWh GJ litre km kg people customer
+    day week month hour tonne kW MW GW kWh MWh GWh TWh GJ litre km kg oz boe barrel hectolitre kilolitre TEU
+    GT MTPA people customer
     """
 )
 _COUNTABLE = frozenset(
@@ -107,7 +120,7 @@ _DECLARED = (
     re.compile(rf"\b(?i:in)\s(?P<unit>{_UNIT}|%)(?=\s*(?:$|[|),;:\n]))"),
 )
 _ASKED = re.compile(
-    rf"\b(?i:in|how\smany)\s(?:(?:{_SCALE}\sof|US|U\.S\.)\s)*"
+    rf"\b(?i:in|how\smany)\s(?:(?:{_SCALE}(?:\sof)?|US|U\.S\.)\s)*"
     rf"(?:(?P<unit>{SIGN}|{CODE}\b|{NAME}(?:(?<=s)|(?=\s*(?:[,;?]|$))))|(?P<rate>%|(?i:per\s?cent(?:ages?)?)\b))"
 )
 _DIGIT_BEFORE = re.compile(r"\d(?:[.,]?\d)*\s?\Z")
@@ -192,8 +205,13 @@ def physical_unit(aside: str) -> tuple[str, Decimal] | None:
     tonnes = _TONNES.fullmatch(aside.strip())
     if tonnes:
         return "tonne", _TONNES_SCALES[tonnes["scale"]]
-    unit = _COUNT_UNITS.get(aside.strip(" .").casefold(), "")
-    return (unit, Decimal(1)) if unit in MEASURES else None
+    if aside.strip(" .").casefold() in {"x", "×", "times"}:
+        return "x", Decimal(1)
+    scaled = _SCALED_THING.fullmatch(aside.strip(" ."))
+    unit = _COUNT_UNITS.get(scaled["unit"].casefold(), "") if scaled else ""
+    if scaled is None or unit not in MEASURES:
+        return None
+    return unit, scale_of(scaled["scale"] or scaled["short"])
 
 
 def plural_of(unit: str) -> str:

@@ -1,12 +1,19 @@
 """Declared measure: what captions, corners and lines above say that all figures of a table are in."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from masis.domain.language.currencies import NAME, SIGN
-from masis.domain.language.units import SCALED_MONEY, declared_unit, physical_unit, scale_of
+from masis.domain.language.currencies import CODE, CURRENCIES, NAME, SIGN
+from masis.domain.language.units import (
+    SCALE_NAME,
+    SCALED_MONEY,
+    declared_unit,
+    is_unit,
+    physical_unit,
+    scale_of,
+)
 from masis.ingest.readers.tables.drafts import TableDraft
 
 _SCALES = r"(?:millions|thousands|billions|trillions|crores?|lakhs?|lacs)"
@@ -26,6 +33,11 @@ _ASIDES = (
     re.compile(r"(?:\bin|[,:–—])\s+([^,:–—()]{1,20}?)[.:]?\Z"),
 )
 """Where a caption says what its figures are in: in brackets, behind ``in``, at its end."""
+_NUMBER_OF = re.compile(r"(?:number|no\.) of (\w+)", re.IGNORECASE)
+BARE_MONEY = re.compile(
+    rf"(?:\A|[\s(])(?P<mark>{SIGN}|{CODE})(?:\Z|[\s)](?!\s?(?:['’]?000|in\s|{SCALE_NAME}\b|[mk]\b|[mb]n\b)))"
+)
+"""A currency in a header without a word on its scale."""
 _LONGEST = 140
 """Characters of a line that may declare what figures are in."""
 _WORDS_ASIDE = 4
@@ -53,11 +65,22 @@ class Declared(NamedTuple):
 
 
 def declared_of(draft: TableDraft) -> Declared:
-    """Read what the words around a table declare."""
-    words = declaration(draft.around)
+    """Read what the words around a table declare, else those of its page.
+
+    A page speaks for no table whose columns name a bare currency: ``Fee from 1 October, £``.
+    """
+    own = _declared(draft.around, _own_lines(draft))
+    if own.is_said or any(map(BARE_MONEY.search, draft.headers)):
+        return own
+    of_page = _declared((*draft.around, *draft.beyond), draft.beyond)
+    return of_page if of_page.unit in CURRENCIES or of_page.scale != 1 else own
+
+
+def _declared(texts: Sequence[str], lines: Iterable[str]) -> Declared:
+    words = declaration(texts)
     measure = _measure(words)
     if measure is None:
-        words, measure = _said_aside(draft) or (words, None)
+        words, measure = _said_aside(lines) or (words, None)
     return Declared(words, *measure, True) if measure is not None else Declared(words)
 
 
@@ -73,24 +96,41 @@ def declaration(texts: Iterable[str]) -> str:
     return ""
 
 
-def _said_aside(draft: TableDraft) -> tuple[str, tuple[str, Decimal]] | None:
-    """Return what corner, title or a line above give all figures, as business papers write it, and its words.
+def _own_lines(draft: TableDraft) -> list[str]:
+    """Return corner, title and the lines around a table that name none of its columns.
 
-    ``EUR million``, ``Revenue by region (€m)``, ``Emissions (kt CO2e)``, ``All amounts in USD thousand.``
+    Of a line over the columns only a unit by itself speaks for all of them.
     """
     others = [
-        text for text in (*draft.around, draft.title) if not any(text in name for name in draft.headers)
+        text
+        for text in (*draft.around, draft.title)
+        if not any(text in name for name in draft.headers) and (text not in draft.head or is_unit(text))
     ]
-    for text in (draft.corner, *others):
+    return [draft.corner, *others]
+
+
+def _said_aside(lines: Iterable[str]) -> tuple[str, tuple[str, Decimal]] | None:
+    """Return what a line gives all figures, as business papers write it, and its words.
+
+    ``EUR million``, ``Revenue by region (€m)``, ``Emissions (kt CO2e)``, ``All amounts in USD thousand.``,
+    ``Unvested awards (number of shares)``
+    """
+    for text in lines:
         if len(text) >= _LONGEST:
             continue
         asides = [aside for pattern in _ASIDES for aside in pattern.findall(text)]
         for aside in (*asides, text):
             measure = declared_unit(f"({aside})") if len(aside.split()) <= _WORDS_ASIDE else None
-            measure = measure or (physical_unit(aside) if aside is not text else None)
+            measure = measure or (_physical(aside) if aside is not text else None)
             if measure is not None and measure[0]:
                 return aside, measure
     return None
+
+
+def _physical(aside: str) -> tuple[str, Decimal] | None:
+    """Return a measure of things: ``kt CO2e``, ``number of shares``."""
+    counted = _NUMBER_OF.fullmatch(aside.strip())
+    return (counted[1].casefold(), Decimal(1)) if counted else physical_unit(aside)
 
 
 def without_declaration(title: str) -> str:

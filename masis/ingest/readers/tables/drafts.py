@@ -50,7 +50,11 @@ class TableDraft(NamedTuple):
     rows: tuple[DraftRow, ...]
     title: str = ""
     around: tuple[str, ...] = ()
-    """Words that may declare unit and scale, the nearest first."""
+    """Words of its own that may declare unit and scale, the nearest first."""
+    head: tuple[str, ...] = ()
+    """Those of ``around`` that are lines over its columns."""
+    beyond: tuple[str, ...] = ()
+    """Words that speak for all tables of the page."""
     sign: str = ""
     """The currency sign of the table it continues."""
     lead: str = ""

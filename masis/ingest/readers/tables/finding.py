@@ -7,6 +7,7 @@ ends too; where none fits it says so and stays without.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import NamedTuple
 
 from masis.domain.language.periods import find_periods
@@ -30,6 +31,7 @@ from masis.ingest.readers.tables.rows import (
     ends_in_figure,
     table_rows,
 )
+from masis.ingest.readers.tables.unit_column import NAMES_OF_UNITS
 from masis.ingest.readers.tables.units import currency_sign
 
 _FEWEST_VALUES = 2
@@ -70,6 +72,8 @@ class _Named(NamedTuple):
     headers: tuple[str, ...]
     corner: str
     around: tuple[str, ...]
+    head: tuple[str, ...] = ()
+    beyond: tuple[str, ...] = ()
     sign: str = ""
 
 
@@ -124,8 +128,11 @@ class TableFinder:
         top = region.start if not is_named else first if named is self._last else top
         body = region.rows[first if is_named else region.start : region.end]
         dated = any(find_periods(header) for header in named.headers)
-        records = records_of(body, columns, edge, self.join, dated=dated)
-        draft = TableDraft(named.corner, named.headers, records, "", named.around, named.sign)
+        corner, of_units = _without_units(named.corner)
+        records = records_of(body, columns, edge, self.join, dated=dated, units=bool(of_units))
+        headers = (*of_units, *named.headers)
+        around = (named.around, named.head, named.beyond)
+        draft = TableDraft(corner, headers, records, "", *around, named.sign)
         self._last = named._replace(sign=currency_sign(records) or named.sign)
         rows = region.rows[top : region.end]
         return FoundTable(draft, frozenset(number for row in rows for number in row.lines))
@@ -140,22 +147,24 @@ class TableFinder:
         if not all(bound.headers) and self._last is not None and _same_places(self._last.columns, columns):
             return self._last
         if not any(bound.headers) and (foot := region.foot(columns)):
-            return _Named(columns, foot, " ".join(bound.left), (*region.above(top), *page.dropped))
+            return _Named(columns, foot, " ".join(bound.left), (*region.above(top),), (), (*page.dropped,))
         if not any(bound.headers) and region.valued < _FEWEST_BARE:
             return None
         period = _period_of(bound.left)
         headers = tuple(_dated(period, name) if any(bound.headers) else "" for name in bound.headers)
         declaring = sum(bool(declaration([name])) for name in bound.headers)
         of_all = declaring in {0, len(columns)}  # what one header says of its column is not said of others
-        around = (
-            *bound.left,
-            *(row.text for row in region.rows[top:first] if of_all),
-            *region.above(top),
-            *region.notes(),
-            *(row.text for row in region.rows[:_OPENS_PAGE]),
-            *page.dropped,
-        )
-        return _Named(columns, headers, " ".join(bound.left), around)
+        head = tuple(row.text for row in region.rows[top:first] if of_all)
+        around = (*bound.left, *head, *region.above(top), *region.notes())
+        opening = takewhile(lambda row: not row.values, region.rows[:_OPENS_PAGE])
+        beyond = (*(row.text for row in opening), *page.dropped)
+        return _Named(columns, headers, " ".join(bound.left), around, head, beyond)
+
+
+def _without_units(corner: str) -> tuple[str, tuple[str, ...]]:
+    """Return the words over the labels without those over units, which stand between labels and values."""
+    *words, last = corner.split() or [""]
+    return (" ".join(words), (last,)) if last.casefold() in NAMES_OF_UNITS else (corner, ())
 
 
 def _with_marks(table: FoundTable, lines: Sequence[Line], numbers: Sequence[int]) -> FoundTable:

@@ -44,6 +44,7 @@ class _Record:
     label: str
     path: tuple[str, ...]
     values: list[str]
+    unit: str = ""
     fills: bool = False
     """True when its label reaches the end of the label column."""
 
@@ -80,9 +81,18 @@ class _Body:
 
 
 def records_of(
-    rows: Sequence[TableRow], columns: Sequence[TableColumn], edge: float, join: Join, *, dated: bool
+    rows: Sequence[TableRow],
+    columns: Sequence[TableColumn],
+    edge: float,
+    join: Join,
+    *,
+    dated: bool,
+    units: bool = False,
 ) -> tuple[DraftRow, ...]:
-    """Return the rows of a table's body; labels stand left of ``edge``, ``dated``: headers name periods."""
+    """Return the rows of a table's body; labels stand left of ``edge``, ``dated``: headers name periods.
+
+    ``units``: a row's last words before its values are its unit, and come as its first value.
+    """
     limit = max((row.labels[0].right for row in rows if row.labels), default=0.0)
     left = min((row.left for row in rows if row.labels), default=0.0)
     labels = (" ".join(cell.text for cell in row.labels) for row in rows if row.values)
@@ -92,9 +102,12 @@ def records_of(
         _is_narrow(rows), row_step(rows),
     )  # fmt: skip
     for number, row in enumerate(rows):
-        label = " ".join(cell.text for cell in row.labels if cell.left < edge)
+        named = [cell.text for cell in row.labels if cell.left < edge]
+        unit = named.pop() if units and row.values and len(named) > 1 else ""
+        label = " ".join(named)
         if row.values:
             _add_values(body, row, label, rows[number - 1] if number else None)
+            body.records[-1].unit = unit
         elif row.worded and not label and body.records and any(body.records[-1].values):
             _add_words(body.records[-1], row, columns)
         else:
@@ -103,7 +116,10 @@ def records_of(
                 rows[number + 1] if number + 1 < len(rows) else None,
             )
             _add_label(body, row, label or row.text, beside)
-    return tuple(DraftRow(record.label, record.path, tuple(record.values)) for record in body.records)
+    return tuple(
+        DraftRow(record.label, record.path, (*([record.unit] if units else ()), *record.values))
+        for record in body.records
+    )
 
 
 def row_step(rows: Sequence[TableRow]) -> float:
@@ -208,10 +224,13 @@ def _add_values(body: _Body, row: TableRow, label: str, above: TableRow | None) 
         body.waiting = None
     dates = body.is_dated and _is_dated(label)
     texts = _texts(row.values, body.columns)
+    for cell in (cell for cell in row.labels if cell.left >= body.edge):  # words in a column of figures
+        at = min(range(len(texts)), key=lambda number: abs(body.columns[number].center - cell.center))
+        texts[at] = texts[at] or cell.text
     is_sum = body.parents.has_part(left) and adds_up(_block(body.records), texts)
     path = body.parents.over(label, left, dates=dates, is_sum=is_sum)
     fills = has_lines_below or (bool(row.labels) and row.labels[0].right > body.limit - 60)
-    body.records.append(_Record(label, path, texts, fills))
+    body.records.append(_Record(label, path, texts, fills=fills))
     body.parents.close(label, left, dates=dates)
 
 

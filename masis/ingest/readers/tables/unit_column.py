@@ -1,16 +1,18 @@
 """Unit column: a column of a table that says, row by row, what the row's values are measured in."""
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 
 from masis.domain.language.tables import Row
-from masis.domain.language.units import counted_unit, declared_unit, rate_of
+from masis.domain.language.units import SCALE_NAME, counted_unit, declared_unit, physical_unit, rate_of
 from masis.ingest.readers.tables.aligned import is_number
 
 Measured = tuple[str, Decimal]
 
 _LONGEST = 24
-_NAMES = frozenset({"unit", "units", "uom", "unit of measure"})
+_SCALED = re.compile(rf"\W*(?:000|{SCALE_NAME})\b", re.IGNORECASE)
+NAMES_OF_UNITS = frozenset({"unit", "units", "uom", "unit of measure"})
 _FEWEST = 2
 """Rows whose unit is known, from which on a column counts as one of units."""
 
@@ -24,7 +26,7 @@ def unit_column(rows: Sequence[Sequence[str]], headers: Sequence[str] = ()) -> i
     for column in range(max(map(len, rows), default=0)):
         cells = [row[column] for row in rows if column < len(row) and row[column]]
         known = sum(measured(cell) is not None for cell in cells)
-        named = column < len(headers) and headers[column].casefold() in _NAMES
+        named = column < len(headers) and headers[column].casefold() in NAMES_OF_UNITS
         if (named or known >= max(_FEWEST, len(cells) / 2)) and all(map(_may_be_unit, cells)):
             return column
     return None
@@ -41,7 +43,10 @@ def measured(cell: str) -> Measured | None:
         return "%", Decimal(1)
     if cell.casefold() in {"x", "×", "times"}:
         return rate_of(cell.casefold())
-    counted = counted_unit(cell)
+    physical = physical_unit(cell)
+    if physical is not None:
+        return physical
+    counted = counted_unit(cell) if not _SCALED.match(cell) else ""
     return (counted, Decimal(1)) if counted else None
 
 

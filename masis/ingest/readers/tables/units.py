@@ -10,7 +10,7 @@ from masis.domain.language.currencies import CURRENCIES, SIGN, SIGNS, currency_o
 from masis.domain.language.periods import Period, find_periods
 from masis.domain.language.tables import Cell, Column, Row, Table, things_counted, without_amounts
 from masis.domain.language.units import declared_unit, physical_unit, scale_of
-from masis.ingest.readers.tables.declared import declared_of
+from masis.ingest.readers.tables.declared import BARE_MONEY, declared_of
 from masis.ingest.readers.tables.drafts import MOST_PARTS, DraftRow, TableDraft, number_of, parts_of_sum
 from masis.ingest.readers.tables.unit_column import unit_column, with_measure
 
@@ -286,7 +286,8 @@ def _of_currency(row: Row, currency: str) -> Row:
 
 def _column(header: str, values: Sequence[str], whole: _Whole) -> Column:
     unit, scale = _measure(_spoken(header), whole)
-    unit = unit or (_signed(values) if scale == 1 else "")
+    bare = BARE_MONEY.search(header) if scale == 1 and not unit else None
+    unit = unit or (currency_of(bare["mark"]) if bare else "") or (_signed(values) if scale == 1 else "")
     return Column(header=header, period=_period(header), unit=unit, scale=scale)
 
 
