@@ -18,9 +18,9 @@ _NOT_WORD = re.compile(r"[^\w.%]+|(?<!\d)\.|\.(?!\d)")
 _CURRENCY = re.compile(rf"[{SIGNS}]")
 
 _SIGNS = str.maketrans({"’": "'", "‘": "'", "–": "-", "—": "-", "‑": "-", "−": "-"})
-_CURRENCY_SIGN = re.compile(
-    rf"(?:(?<!\w)(?:us|ca?|a|au|nz|hk|s|nt|r)(?=\$))?[{SIGNS}]\s?|(?<!\w)(?:r|rs\.?)\s?(?=\d)"
-)
+_LETTERS = re.compile(r"(?<!\w)(?:r|rs\.?)(?=\d)")
+"""What stands for rand and rupees right in front of a figure."""
+_CURRENCY_SIGN = re.compile(rf"(?:(?<!\w)(?:us|ca?|a|au|nz|hk|s|nt|r)(?=\$))?[{SIGNS}]\s?|{_LETTERS.pattern}")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _PERCENT = re.compile(r"(?<=[\d)])\s*(?:%|per\s?cent\b)")
 _SHORT_SCALES = ((re.compile(r"(?<=\d)\s?bn\b"), " billion"), (re.compile(r"(?<=\d)\s?mn\b"), " million"))
@@ -28,7 +28,7 @@ _SHORT_SCALES = ((re.compile(r"(?<=\d)\s?bn\b"), " billion"), (re.compile(r"(?<=
 
 def normalised(text: str) -> str:
     """Return a text in the usual comparison form: no case, articles, punctuation or digit commas."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
+    folded = _LETTERS.sub("", unicodedata.normalize("NFKC", text).casefold())
     bare = _NOT_WORD.sub(" ", _CURRENCY.sub(" ", _DIGIT_COMMA.sub("", folded)))
     return " ".join(_ARTICLE.sub(" ", bare).split())
 

@@ -178,10 +178,11 @@ def asked_columns(asked: Asked, statement: Statement) -> tuple[int, ...]:
         return tuple(range(len(row.cells)))
     headers = tuple(table.columns[cell.column].header for cell in row.cells)
     chosen = _under(asked.part.periods, headers, calendar_of(statement.chunk.profile))
-    if len(asked.part.periods) < 2 or asked.part.operation in {"compare", "change"}:
-        return chosen
-    spans = tuple(at for at in chosen if set(asked.part.periods) <= labels(headers[at]))  # ``2025-26``
-    return spans or chosen
+    wanted = asked.attribute - statement.own - statement.path
+    named = [at for at, header in enumerate(headers) if wanted.intersection(concepts(header))]
+    if named and not set(named) & set(chosen) and not any(labels(headers[at]) for at in named):
+        return tuple(named)  # of "Replacement, Expansion, Total 2024" the one that is asked for
+    return chosen
 
 
 @lru_cache(maxsize=8192)

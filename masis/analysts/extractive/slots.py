@@ -19,7 +19,7 @@ from masis.domain.facts.phrases import idle
 from masis.domain.language.grammar import states_result
 from masis.domain.language.periods import FiscalCalendar, find_periods, fiscal_labels, labels, period_fit
 from masis.domain.language.units import asked_unit
-from masis.domain.language.words import concept, concepts, firmness_of, lexicon, stems, tokens
+from masis.domain.language.words import concept, concepts, firmness_of, lexicon, stem, stems, tokens
 from masis.domain.profile import DocumentProfile, calendar_of
 from masis.domain.verification.asked_facts import EARLIER, PLANNED
 from masis.domain.verification.binding import UNCOUNTED
@@ -27,12 +27,12 @@ from masis.domain.verification.facts import moves
 
 OWN = (
     *("named", "both", "residual", "covered", "reason", "narrowed", "planned"),
-    *("unit", "limited", "result"),
+    *("unit", "limited", "result", "turned"),
 )
 """What ``slots_of`` tells."""
 SLOTS = ("organisation", "period", "kind", "asks_figure", "disputed", *OWN)
 _NEEDED = ("named", "both", "covered", "reason", "unit", "result")
-_BARRED = ("disputed", "residual", "narrowed", "planned", "limited")
+_BARRED = ("disputed", "residual", "narrowed", "planned", "limited", "turned")
 TWO = frozenset({"compare", "change"})
 """Operations that ask for two values, or for how one moved."""
 _REST = re.compile(r"\s*(?:all\s)?others?\b(?![-\s]than)", re.IGNORECASE)
@@ -45,6 +45,13 @@ _LIMITING = re.compile(
     re.IGNORECASE,
 )
 """Words that open what a measure is limited to, or what is left out of it."""
+_SIDES = re.compile(
+    r"\b(?:(?P<one>before|includ(?:ing|es?)|incl\b\.?|with)"
+    r"|(?:after|exclud(?:ing|es?)|excl\b\.?|without|net of))\s"
+    r"(?:(?:the|any|all)\s)?(?P<what>[^\W\d_]+)",
+    re.IGNORECASE,
+)
+"""On which side of a thing a value is: ``before tax``, ``excluding leases``."""
 _ASKS_REST = re.compile(r"\bothers?\b", re.IGNORECASE)
 
 
@@ -62,6 +69,7 @@ def slots_of(asked: Asked, statement: Statement) -> dict[str, float]:
         "unit": float(not _is_in_another_unit(asked, statement)),
         "limited": float(_is_limited(asked, statement)),
         "result": float(_states_result(asked, statement)),
+        "turned": float(_is_on_other_side(asked, statement)),
     }
 
 
@@ -191,6 +199,20 @@ def _is_narrowed(asked: Asked, statement: Statement) -> bool:
     known = frozenset((*concepts(f"{said} {names}"), *asked.part.carried, *idle()))
     unasked = (word for word in _modifying(row.label, asked.attribute) if not held(word, known))
     return any(not held_in(word, (*near, statement.around)) for word in narrow) or any(unasked)
+
+
+def _is_on_other_side(asked: Asked, statement: Statement) -> bool:
+    """Tell a row that says *before* a thing where *after* it is asked, or *with* it for *without*."""
+    row, table = statement.row, statement.table
+    if row is None or table is None:
+        return False
+    headers = (table.header_of(row.cells[at]) for at in asked_columns(asked, statement))
+    wanted, said = _sides(asked.part.text), _sides(" | ".join((row.label, *headers)))
+    return any((not one, what) in said and (one, what) not in said for one, what in wanted)
+
+
+def _sides(text: str) -> frozenset[tuple[bool, str]]:
+    return frozenset((bool(found["one"]), stem(found["what"].casefold())) for found in _SIDES.finditer(text))
 
 
 def _gives_rate(asked: Asked, statement: Statement) -> bool:

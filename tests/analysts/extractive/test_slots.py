@@ -2,6 +2,7 @@
 
 import pytest
 
+from masis.analysts.extractive.features import asked_columns
 from masis.analysts.extractive.slots import SLOTS, fills_slots, slots_of
 from masis.analysts.extractive.understand import understand
 from masis.domain.evidence import EvidenceChunk
@@ -9,7 +10,7 @@ from tests.analysts.extractive.harbour import CAUSES, INCOME, asked, passage, st
 
 FILLED = dict.fromkeys(SLOTS, 1.0) | dict.fromkeys(
     (
-        "organisation", "disputed", "residual", "narrowed", "planned", "limited",
+        "organisation", "disputed", "residual", "narrowed", "planned", "limited", "turned",
     ),
     0.0,
 )  # fmt: skip
@@ -62,6 +63,7 @@ DEBT = passage("debt", "Net debt was €310.4 million in 2024, and €298.0 mill
         ("result", 0.0),
         ("disputed", 1.0),
         ("residual", 1.0),
+        ("turned", 1.0),
     ],
 )
 def test_every_slot_has_to_be_filled(slot: str, value: float) -> None:
@@ -260,3 +262,32 @@ def test_values_alone_are_not_the_result_that_is_asked_for(
 ) -> None:
     (part,) = understand(question, [paper])
     assert slots_of(part, statement(label, [paper]))["result"] == stated
+
+
+SHARES = passage(
+    "shares",
+    """Per share, in euros
+| | Replacement | Total 2024 |
+|---|---|---|
+| Earnings before dilution | 4.25 | 4.75 |
+| Spending on tugs | 1.10 | 1.50 |
+""",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "turned"),
+    [
+        ("What were earnings after dilution?", 1.0),
+        ("What were earnings before dilution?", 0.0),
+        ("What were earnings after tax?", 0.0),
+    ],
+)
+def test_after_a_thing_is_not_before_it(question: str, turned: float) -> None:
+    assert slots_of(asked(question, [SHARES]), statement("Earnings", [SHARES]))["turned"] == turned
+
+
+def test_a_column_that_is_asked_for_by_name_needs_no_year() -> None:
+    row = statement("Spending", [SHARES])
+    assert asked_columns(asked("What was replacement spending on tugs in 2024?", [SHARES]), row) == (0,)
+    assert asked_columns(asked("What was spending on tugs in 2024?", [SHARES]), row) == (1,)

@@ -10,12 +10,14 @@ from masis.domain.language.periods import find_periods
 from masis.ingest.readers.tables.drafts import DraftRow, Parents, adds_up, is_total
 from masis.ingest.readers.tables.grid import TableColumn, assigned
 from masis.ingest.readers.tables.headers import Join, is_scale
-from masis.ingest.readers.tables.rows import Cell, TableRow, is_year
+from masis.ingest.readers.tables.rows import Cell, TableRow, is_figure, is_year
 
 _OUTERMOST = -9.0
 """Where a lone year stands: over all labels."""
 _FEWEST_DATED = 2
 _OFTEN = 3
+_SAME_EDGE = 1.5
+"""Points by which a figure behind its label may miss the edge of its column."""
 _LONGEST_WORD = 60.0
 _FULL = 0.6
 """Part of the room for labels from which on a line may be full."""
@@ -102,6 +104,7 @@ def records_of(
         _is_narrow(rows), row_step(rows),
     )  # fmt: skip
     for number, row in enumerate(rows):
+        _part_last_figure(row, columns)
         named = [cell.text for cell in row.labels if cell.left < edge]
         unit = named.pop() if units and row.values and len(named) > 1 else ""
         label = " ".join(named)
@@ -120,6 +123,20 @@ def records_of(
         DraftRow(record.label, record.path, (*([record.unit] if units else ()), *record.values))
         for record in body.records
     )
+
+
+def _part_last_figure(row: TableRow, columns: Sequence[TableColumn]) -> None:
+    """Part a figure that stands right behind its label, and ends where those of its column do."""
+    label = row.labels[-1] if row.labels and row.values else None
+    words, _, last = label.text.rpartition(" ") if label else ("", "", "")
+    if label is None or not words or is_year(last) or not is_figure(last):
+        return
+    at = next((column for column in columns if abs(column.right - label.right) < _SAME_EDGE), None)
+    if at is None or any(at.left <= value.center <= at.right + _SAME_EDGE for value in row.values):
+        return
+    start = label.right - (label.right - label.left) * len(last) / len(label.text)
+    row.values.insert(0, Cell(last, start, label.right, label.base, label.size))
+    label.text, label.right = words, start
 
 
 def row_step(rows: Sequence[TableRow]) -> float:
