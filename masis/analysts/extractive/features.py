@@ -178,8 +178,9 @@ def asked_columns(asked: Asked, statement: Statement) -> tuple[int, ...]:
         return tuple(range(len(row.cells)))
     headers = tuple(table.columns[cell.column].header for cell in row.cells)
     chosen = _under(asked.part.periods, headers, calendar_of(statement.chunk.profile))
-    wanted = asked.attribute - statement.own - statement.path
-    named = [at for at, header in enumerate(headers) if wanted.intersection(concepts(header))]
+    over = [frozenset(concepts(header)) for header in headers]
+    wanted = (asked.attribute - statement.own - statement.path) & frozenset[str]().union(*over)
+    named = [at for at, words in enumerate(over) if wanted and wanted <= words]
     if named and not set(named) & set(chosen) and not any(labels(headers[at]) for at in named):
         return tuple(named)  # of "Replacement, Expansion, Total 2024" the one that is asked for
     return chosen

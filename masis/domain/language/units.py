@@ -123,7 +123,8 @@ _ASKED = re.compile(
     rf"\b(?i:in|how\smany)\s(?:(?:{_SCALE}(?:\sof)?|US|U\.S\.)\s)*"
     rf"(?:(?P<unit>{SIGN}|{CODE}\b|{NAME}(?:(?<=s)|(?=\s*(?:[,;?]|$))))|(?P<rate>%|(?i:per\s?cent(?:ages?)?)\b))"
 )
-_DIGIT_BEFORE = re.compile(r"\d(?:[.,]?\d)*\s?\Z")
+_DIGIT_BEFORE = re.compile(r"(?<!\d)(?!(?:19|20)\d\d\s?\Z)\d(?:[.,]?\d)*\s?\Z")
+"""An amount, not a year."""
 
 
 def scale_of(word: str | None) -> Decimal:

@@ -17,6 +17,7 @@ from masis.ingest.readers.tables.beside import beside
 from masis.ingest.readers.tables.declared import declaration
 from masis.ingest.readers.tables.drafts import TableDraft
 from masis.ingest.readers.tables.grid import TableColumn
+from masis.ingest.readers.tables.header_rows import with_years
 from masis.ingest.readers.tables.headers import (
     Binder,
     Join,
@@ -128,11 +129,10 @@ class TableFinder:
         top = region.start if not is_named else first if named is self._last else top
         body = region.rows[first if is_named else region.start : region.end]
         dated = any(find_periods(header) for header in named.headers)
-        corner, of_units = _without_units(named.corner)
+        corner, of_units, headers = _without_units(named.corner, named.headers)
         records = records_of(body, columns, edge, self.join, dated=dated, units=bool(of_units))
-        headers = (*of_units, *named.headers)
         around = (named.around, named.head, named.beyond)
-        draft = TableDraft(corner, headers, records, "", *around, named.sign)
+        draft = TableDraft(corner, (*of_units, *with_years(headers)), records, "", *around, named.sign)
         self._last = named._replace(sign=currency_sign(records) or named.sign)
         rows = region.rows[top : region.end]
         return FoundTable(draft, frozenset(number for row in rows for number in row.lines))
@@ -157,14 +157,22 @@ class TableFinder:
         head = tuple(row.text for row in region.rows[top:first] if of_all)
         around = (*bound.left, *head, *region.above(top), *region.notes())
         opening = takewhile(lambda row: not row.values, region.rows[:_OPENS_PAGE])
-        beyond = (*(row.text for row in opening), *page.dropped)
+        beyond = (*(row.text for row in opening if len(row.cells) == 1), *page.dropped)
         return _Named(columns, headers, " ".join(bound.left), around, head, beyond)
 
 
-def _without_units(corner: str) -> tuple[str, tuple[str, ...]]:
-    """Return the words over the labels without those over units, which stand between labels and values."""
+def _without_units(corner: str, headers: Sequence[str]) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Return the words over labels, units and values; units stand between labels and values.
+
+    The word over them may have been taken for one over the labels or over the first values.
+    """
     *words, last = corner.split() or [""]
-    return (" ".join(words), (last,)) if last.casefold() in NAMES_OF_UNITS else (corner, ())
+    if last.casefold() in NAMES_OF_UNITS:
+        return " ".join(words), (last,), tuple(headers)
+    *words, last = headers[0].split() if headers and headers[0] else [""]
+    if words and last.casefold() in NAMES_OF_UNITS:
+        return corner, (last,), (" ".join(words), *headers[1:])
+    return corner, (), tuple(headers)
 
 
 def _with_marks(table: FoundTable, lines: Sequence[Line], numbers: Sequence[int]) -> FoundTable:

@@ -18,6 +18,8 @@ from masis.ingest.readers.tables.rows import is_currency, is_year
 _MOST = 5
 """Rows that a header has at most."""
 _LONGEST = 60
+_PART = re.compile(r"[QH][1-4]|[1-4][QH]")
+"""A part of a year that stands over a column under the year itself."""
 _LETTER = re.compile(r"[^\W\d_]")
 _SCALED = re.compile(
     rf"\A(?:(?:all |figures |amounts |expressed )*in )?(?:{SIGN}|[A-Z]{{3}}\b|{NAME}|{LETTERS}\b)\s?(?:in\s)?"
@@ -67,6 +69,8 @@ def _goes_on(row: Sequence[str], below: Grid) -> bool:
     if not all(names_column(cell) or is_unit(cell) for cell in cells):
         return False
     dated = any(is_date_cell(cell) or _declares(cell) or is_unit(cell) for cell in cells)
+    if len(cells) > 1 and all(map(_PART.fullmatch, cells)):
+        return True
     if label:
         return _declares(label) or (dated and (is_date_cell(label) or bool(_UNDATED.search(label))))
     return dated or any(map(is_figure_cell, _of_first_labelled(below)))
@@ -128,6 +132,40 @@ def names_of(rows: Grid, width: int) -> list[str]:
             for at in years:
                 columns[at].insert(0, opening)
     return [" ".join(words) for words in columns]
+
+
+def with_years(headers: Sequence[str]) -> tuple[str, ...]:
+    """Give quarters the year that is printed over one of those that follow each other.
+
+    ``Q4``, ``2024 Q3``, ``Q2``, ``Q1``, ``2023 Q4``: the first four are of 2024.
+    """
+    quarters = [_quarter(header) for header in headers]
+    found, start = list(headers), 0
+    for end in range(1, len(headers) + 1):
+        if end < len(headers) and _follows(quarters, start, end):
+            continue
+        years = {year for year, number in quarters[start:end] if year and number}
+        if len(years) == 1:
+            said = f"{years.pop()} "
+            for at in range(start, end):
+                found[at] = headers[at] if quarters[at][0] else said + headers[at]
+        start = end
+    return tuple(found)
+
+
+def _quarter(header: str) -> tuple[int, int]:
+    """Return the year and the number of the one quarter a header names; 0 for what it does not."""
+    periods = [period for mention in find_periods(header) for period in mention.periods]
+    number = next((int(period.part[1]) for period in periods if period.part[:1] == "Q"), 0)
+    year = next((period.year for period in periods if period.year), 0)
+    return (year, number) if number else (0, 0)
+
+
+def _follows(quarters: Sequence[tuple[int, int]], start: int, at: int) -> bool:
+    """Tell whether a quarter goes on where those from ``start`` go, up or down."""
+    before, here = quarters[at - 1][1], quarters[at][1]
+    first = quarters[start + 1][1] - quarters[start][1] if at > start + 1 else here - before
+    return bool(before and here) and here - before == first in {1, -1}
 
 
 def _aside(words: str) -> str:

@@ -34,15 +34,15 @@ def unit_column(rows: Sequence[Sequence[str]], headers: Sequence[str] = ()) -> i
 
 def measured(cell: str) -> Measured | None:
     """Return unit and scale of a cell that is nothing but a unit: ``EUR m``, ``%``, ``MWh``, ``FTE``."""
-    if not _may_be_unit(cell):
-        return None
-    declared = declared_unit(f"({cell})")
-    if declared is not None:
+    declared = declared_unit(f"({cell})") if _may_be_unit(cell) else None
+    if declared is not None or not _may_be_unit(cell):
         return declared
     if cell.startswith(("%", "per cent", "percent")):  # ``% of units``
         return "%", Decimal(1)
     if cell.casefold() in {"x", "×", "times"}:
         return rate_of(cell.casefold())
+    if "/" in cell:  # of ``R/kg`` neither part
+        return cell, Decimal(1)
     physical = physical_unit(cell)
     if physical is not None:
         return physical

@@ -3,60 +3,23 @@
 import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
-from functools import lru_cache
-from typing import NamedTuple
 
-from masis.domain.language.currencies import CURRENCIES, SIGN, SIGNS, currency_of, named_currency
+from masis.domain.language.currencies import CURRENCIES, SIGN, currency_of, named_currency
 from masis.domain.language.periods import Period, find_periods
 from masis.domain.language.tables import Cell, Column, Row, Table, things_counted, without_amounts
-from masis.domain.language.units import declared_unit, physical_unit, scale_of
 from masis.ingest.readers.tables.declared import BARE_MONEY, declared_of
 from masis.ingest.readers.tables.drafts import MOST_PARTS, DraftRow, TableDraft, number_of, parts_of_sum
+from masis.ingest.readers.tables.measures import OF_SHARES, SHARES, WORTH, Measure, Whole, measure_of
 from masis.ingest.readers.tables.unit_column import unit_column, with_measure
 
 Span = tuple[int, int]
 
-_NUMBER_OF = re.compile(r"(?:\bnumber of|#\sof|\bno\. of) (\w+)", re.IGNORECASE)
-_AREA = re.compile(
-    r"\b(?P<square>square (?:feet|foot|footage))\b|\b(?P<unit>acres|hectares)\b", re.IGNORECASE
-)
 _COUNTED = re.compile(
     r"(?!(?:net|gross|total|sales|assets|earnings|proceeds|costs|others?)\b)(\w{2,}[^\Ws]s)\b", re.I
 )
 """How the name of a column of counted things opens: ``Beds``, ``Tons shipped``."""
-_SHORT_SCALE = re.compile(
-    rf"\(\s*(?P<sign>{SIGN})\s?(?P<scale>[BMK]|bn|mn|mm)\s*\)|\((?:in )?(?P<thousand>['’]?000['’]?s?)\)"
-)
 _SIGN = re.compile(SIGN)
 _SIGN_OR_PERCENT = re.compile(rf"{SIGN}|%")
-_PER = re.compile(
-    r"\b(?:per|a)\s(?:\w+\s){0,2}?(?P<what>share|unit|barrel|ton|tonne|gallon|employee|customer)\b"
-    r"|\bper\s(?P<code>(?-i:[A-Z]{2,}))\b",
-    re.IGNORECASE,
-)
-_SHARES = re.compile(
-    r"\b(?:number of|weighted[- ]average|average|diluted|basic|common)\b.*\bshares\b"
-    r"|\bshares\b.{0,20}\b(?:used|outstanding|issued|repurchased|purchased|granted)\b"
-    r"|\bshares\W*$|^(?:\w+ )?shares \(",
-    re.IGNORECASE,
-)
-_OF_SHARES = re.compile(r"(?<!per )\bshares\b(?! (?:price|value))", re.IGNORECASE)
-_WORTH = re.compile(
-    rf"\b(?:value|price|cost|amount|proceeds|par|earnings|income|loss)\b|[{SIGNS}]", re.IGNORECASE
-)
-_WORTH_OR_RATE = re.compile(rf"{_WORTH.pattern}|\bper\b", re.IGNORECASE)
-_PERCENT = re.compile(r"(?<![\d\s])\s?%|\A\s?%|(?<!\d )\bper ?cent(?:age)?s?\b", re.IGNORECASE)
-"""A percentage that stands at a figure is part of a name: ``2.125% notes``."""
-_TIME = re.compile(
-    r"(?:\bin |[,(]\s?)(?P<unit>years|months|weeks|days|hours|minutes)\b(?=\s*(?:[(),;]|\Z))"
-    r"|\(?\bin (?P<spoken>years|months|weeks|days|hours)\b\)?",
-    re.IGNORECASE,
-)
-_LASTS = re.compile(
-    r"\b(?:average|useful|remaining|contractual)\b.*\b(?:life|lives|term|period|maturity)\b", re.IGNORECASE
-)
-"""What is told in years where nothing else is said."""
-_BRACKETS = re.compile(r"\(([^()]*)\)")
 _GROUPED = re.compile(r"\d,\d{3}(?!\d|\.\d\d)")
 _PART = re.compile(r"\.\d")
 _BARE = re.compile(r"\(?[-−–]?\d{1,3}(?:\.\d+)?\)?\Z")
@@ -66,28 +29,12 @@ _WORDS_OF_A_FIGURE = 3
 _HUNDRED = 100
 """A bare figure over it is rather a score or an amount."""
 _DECIMALS = re.compile(r"\D.*")
+_NOTES = re.compile(r"notes?(?:\s(?:no|nos|number)\.?)?", re.IGNORECASE)
+"""The header of a column that only says where a value is explained."""
+_OF_RATES = re.compile(r"\brates?\b", re.IGNORECASE)
+"""Beside exchange rates a currency's name says what a rate is of, not in."""
 _LONGEST_SUM = 5
 """Rows of a sum of counts."""
-
-
-class Measure(NamedTuple):
-    """A unit and a factor; ``unit`` empty and ``scale`` 1 where nothing is said."""
-
-    unit: str = ""
-    scale: Decimal = Decimal(1)
-
-
-class _Whole(NamedTuple):
-    """What holds for a table where header and label say nothing."""
-
-    unit: str
-    scale: Decimal
-    scale_of_shares: Decimal
-
-    @property
-    def scale_of_counts(self) -> Decimal:
-        """The scale of what is counted: beside money it is that of money alone."""
-        return Decimal(1) if self.unit in CURRENCIES else self.scale
 
 
 def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
@@ -95,29 +42,18 @@ def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
     declared = declared_of(draft)
     currency = _currency(draft, any_cell=declared.is_said)
     unit, scale = declared.unit, declared.scale
-    if not unit and not currency and (_OF_SHARES.search(draft.title) or _SHARES.match(_caption(draft))):
+    if not unit and not currency and (OF_SHARES.search(draft.title) or SHARES.match(_caption(draft))):
         unit = "shares"
-    whole = _Whole(unit or currency, scale, declared.scale_of_shares)
+    whole = Whole(unit or currency, scale, declared.scale_of_shares)
     columns = [
         _column(header, [row.values[number] for row in draft.rows], whole)
         for number, header in enumerate(draft.headers)
     ]
     bare = _bare_columns(draft, columns) if whole.unit else frozenset()
-    if bare and unit:  # what is declared of money is not said of what has no sign beside money
-        columns = [
-            column.model_copy(update={"unit": column.unit or _counted(column.header)})
-            if number in bare
-            else column
-            for number, column in enumerate(columns)
-        ]
-    elif bare:  # only the others are of the table's currency
-        columns = [
-            column if column.unit or number in bare else column.model_copy(update={"unit": whole.unit})
-            for number, column in enumerate(columns)
-        ]
+    columns = _with_currency(columns, bare, whole, is_declared=bool(unit))
     of_columns = any(column.unit for column in columns)
     signed = 0 if declared.is_said or of_columns else _first_signed(draft.rows)
-    rows = [_row(row, span, whole) for row, span in zip(draft.rows, spans, strict=True)]
+    rows = _rows(draft, spans, whole)
     if signed:  # the table as a whole is of no currency
         rows = [_of_currency(row, whole.unit) if at >= signed else row for at, row in enumerate(rows)]
     if declared.is_said and all(column.unit in {"", whole.unit} for column in columns):
@@ -136,6 +72,34 @@ def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
         scale=scale,
         declared=declared.words,
     )
+
+
+def _with_currency(
+    columns: Sequence[Column], bare: frozenset[int], whole: Whole, *, is_declared: bool
+) -> list[Column]:
+    """Give columns beside ``bare`` ones, which have no sign, the currency that the others have."""
+    if bare and is_declared:  # what is declared of money is not said of what has no sign beside money
+        return [
+            column.model_copy(update={"unit": column.unit or _counted(column.header)})
+            if number in bare
+            else column
+            for number, column in enumerate(columns)
+        ]
+    return [
+        column
+        if not bare or column.unit or number in bare
+        else column.model_copy(update={"unit": whole.unit})
+        for number, column in enumerate(columns)
+    ]
+
+
+def _rows(draft: TableDraft, spans: Sequence[Span], whole: Whole) -> list[Row]:
+    notes = frozenset(at for at, header in enumerate(draft.headers) if _NOTES.fullmatch(header))
+    of_rates = any(map(_OF_RATES.search, (draft.title, *draft.headers)))
+    return [
+        _row(row, span, whole, notes=notes, of_rates=of_rates)
+        for row, span in zip(draft.rows, spans, strict=True)
+    ]
 
 
 def _caption(draft: TableDraft) -> str:
@@ -161,10 +125,10 @@ def _bare_columns(draft: TableDraft, columns: Sequence[Column]) -> frozenset[int
 def _counted(header: str) -> str:
     """Return the things a column counts by its name."""
     found = _COUNTED.match(header)
-    return found[1].casefold() if found and not _WORTH.search(header) else ""
+    return found[1].casefold() if found and not WORTH.search(header) else ""
 
 
-def _with_money(draft: TableDraft, rows: Sequence[Row], whole: _Whole) -> list[Row]:
+def _with_money(draft: TableDraft, rows: Sequence[Row], whole: Whole) -> list[Row]:
     """Give rows of declared money its unit where labels could count things: ``Staff 52.1``, part of a sum."""
     if whole.unit not in CURRENCIES:
         return [*rows]
@@ -284,8 +248,8 @@ def _of_currency(row: Row, currency: str) -> Row:
     return row if own else row.model_copy(update={"unit": currency})
 
 
-def _column(header: str, values: Sequence[str], whole: _Whole) -> Column:
-    unit, scale = _measure(_spoken(header), whole)
+def _column(header: str, values: Sequence[str], whole: Whole) -> Column:
+    unit, scale = measure_of(_spoken(header), whole)
     bare = BARE_MONEY.search(header) if scale == 1 and not unit else None
     unit = unit or (currency_of(bare["mark"]) if bare else "") or (_signed(values) if scale == 1 else "")
     return Column(header=header, period=_period(header), unit=unit, scale=scale)
@@ -319,14 +283,20 @@ def _period(header: str) -> str:
     return Period(next(iter(years), 0), max(parts, key=len, default="")).label
 
 
-def _row(row: DraftRow, span: Span, whole: _Whole) -> Row:
-    said = (_measure(without_amounts(text), whole) for text in (row.label, *reversed(row.path)))
-    measure = next((measure for measure in said if measure != Measure()), Measure())
-    if measure == Measure() and not whole.unit:  # signs and declarations of the table come first
+def _row(row: DraftRow, span: Span, whole: Whole, *, notes: frozenset[int], of_rates: bool) -> Row:
+    measures = (measure_of(without_amounts(text), whole) for text in (row.label, *reversed(row.path)))
+    measure = next((measure for measure in measures if measure != Measure()), Measure())
+    if (
+        measure == Measure() and not whole.unit and not of_rates
+    ):  # signs and declarations of the table come first
         measure = Measure(named_currency(row.label))
     if " per " in f" {measure.unit}" and not _may_be_per_unit(row.values):
         measure = Measure()
-    cells = tuple(Cell(column=number, text=text) for number, text in enumerate(row.values) if text)
+    cells = tuple(
+        Cell(column=number, text=text)
+        for number, text in enumerate(row.values)
+        if text and number not in notes
+    )
     return Row(
         label=row.label,
         path=row.path,
@@ -342,48 +312,3 @@ def _may_be_per_unit(values: Sequence[str]) -> bool:
     """Tell amounts for one share from those for all: ``Net income for diluted earnings per share 3,162``."""
     text = " ".join(values)
     return bool(_PART.search(text)) and not _GROUPED.search(text)
-
-
-@lru_cache(maxsize=1024)  # a label is read again for every row that stands under it
-def _measure(text: str, whole: _Whole) -> Measure:
-    """Read what a header or label says of its own values."""
-    short = _of_brackets(text)
-    if short is not None:
-        return short
-    per = _PER.search(text)
-    if per and not _SHARES.search(text[: per.start()]):
-        return Measure(f"{whole.unit or _sign(text)} per {(per['what'] or per['code']).lower()}".strip())
-    declared = declared_unit(text)
-    counted = _counted_things(text)
-    if counted and not (declared and declared[0]):
-        return Measure(counted, declared[1] if declared else whole.scale_of_counts)
-    if _SHARES.search(text) and not _WORTH.search(text):
-        return Measure("shares", declared[1] if declared else whole.scale_of_shares)
-    if declared:
-        return Measure(*declared)
-    time = _TIME.search(text)
-    lasts = (time["unit"] or time["spoken"]).lower() if time else "years" if _LASTS.search(text) else ""
-    return Measure("%" if _PERCENT.search(text) else lasts)
-
-
-def _of_brackets(text: str) -> Measure | None:
-    """Return the measure that a name gives in brackets: ``($ mn)``, ``('000)``, ``(kt CO2e)``."""
-    physical = next((found for found in map(physical_unit, _BRACKETS.findall(text)) if found), None)
-    short = _SHORT_SCALE.search(text)
-    if physical is not None or short is None:
-        return Measure(*physical) if physical is not None else None
-    unit = currency_of(short["sign"]) if short["sign"] else "shares" if _OF_SHARES.search(text) else ""
-    return Measure(unit, Decimal(1000) if short["thousand"] else scale_of(short["scale"].lower()))
-
-
-def _counted_things(text: str) -> str:
-    """Return what a name says it counts, shares aside: ``Number of leases``, ``Acres``."""
-    number, area = _NUMBER_OF.search(text), _AREA.search(text)
-    if number:
-        return "" if _OF_SHARES.search(text) else number[1].casefold()
-    return (area["unit"] or "square feet").casefold() if area and not _WORTH_OR_RATE.search(text) else ""
-
-
-def _sign(text: str) -> str:
-    found = _SIGN.search(text)
-    return currency_of(found.group()) if found else ""
