@@ -17,7 +17,14 @@ from masis.analysts.extractive.understand import Asked, side_parts
 from masis.analysts.extractive.words_held import held, held_in, names_held
 from masis.domain.facts.phrases import idle
 from masis.domain.language.grammar import states_result
-from masis.domain.language.periods import FiscalCalendar, find_periods, fiscal_labels, labels, period_fit
+from masis.domain.language.periods import (
+    FiscalCalendar,
+    find_periods,
+    fiscal_labels,
+    labels,
+    period_fit,
+    without_periods,
+)
 from masis.domain.language.units import asked_unit
 from masis.domain.language.words import concept, concepts, firmness_of, lexicon, stem, stems, tokens
 from masis.domain.profile import DocumentProfile, calendar_of
@@ -45,6 +52,8 @@ _LIMITING = re.compile(
     re.IGNORECASE,
 )
 """Words that open what a measure is limited to, or what is left out of it."""
+_NUMBERED = re.compile(r"\b(?P<name>[^\W\d_]{3,})\s(?P<number>\d{1,2})\b(?!\s?%|[.,]\d)")
+"""Things that a number tells apart."""
 _SIDES = re.compile(
     r"\b(?:(?P<one>before|includ(?:ing|es?)|incl\b\.?|with)"
     r"|(?:after|exclud(?:ing|es?)|excl\b\.?|without|net of))\s"
@@ -202,13 +211,24 @@ def _is_narrowed(asked: Asked, statement: Statement) -> bool:
 
 
 def _is_on_other_side(asked: Asked, statement: Statement) -> bool:
-    """Tell a row that says *before* a thing where *after* it is asked, or *with* it for *without*."""
+    """Tell a row that says *before* a thing where *after* it is asked, or *scope 1* for *scope 2*."""
     row, table = statement.row, statement.table
     if row is None or table is None:
         return False
+    asked_for, there = _numbered(asked.part.text), _numbered(" | ".join((*row.path, row.label)))
+    if any(asked_for[name].isdisjoint(there[name]) for name in asked_for.keys() & there.keys()):
+        return True
     headers = (table.header_of(row.cells[at]) for at in asked_columns(asked, statement))
     wanted, said = _sides(asked.part.text), _sides(" | ".join((row.label, *headers)))
     return any((not one, what) in said and (one, what) not in said for one, what in wanted)
+
+
+def _numbered(text: str) -> dict[str, set[str]]:
+    """Return the numbers that tell things of one name apart, by the name: ``scope 2``, ``phase 3``."""
+    found: dict[str, set[str]] = {}
+    for named in _NUMBERED.finditer(without_periods(text)):
+        found.setdefault(named["name"].casefold(), set()).add(named["number"])
+    return found
 
 
 def _sides(text: str) -> frozenset[tuple[bool, str]]:

@@ -103,11 +103,12 @@ _UNIT = (
     rf"|{LETTERS}(?=\s?(?:['‘’]?000|(?i:in\s)?(?i:{SCALE_NAME}|bn|mn|m|cr)\b)))"
 )
 _SCALE = rf"(?:['‘’]?000s?|(?i:{SCALE_NAME}|mn|mln|mio|bn|mrd|cr|trn)\b|[mMkK](?![A-Za-z&]))"
-SCALED_MONEY = rf"(?:{_UNIT})\s?(?:(?i:in)\s)?(?:{_SCALE})(?!\s?\d)"
+_NO_AMOUNT = r"(?!\s?(?!(?:19|20)\d\d\b)\d)"
+SCALED_MONEY = rf"(?:{_UNIT})\s?(?:(?i:in)\s)?(?:{_SCALE}){_NO_AMOUNT}"
 """Pattern of a currency with a scale: ``EUR million``, ``$ in thousands``."""
 _IN = r"(?i:thousands|millions|billions|trillions|crores?|lakhs?|lacs)"
 _DECLARED = (
-    re.compile(rf"(?<!\w)(?P<unit>{_UNIT})\s?(?:(?i:in)\s)?(?P<scale>{_SCALE})(?!\s?\d)"),
+    re.compile(rf"(?<!\w)(?P<unit>{_UNIT})\s?(?:(?i:in)\s)?(?P<scale>(?:100\s)?{_SCALE}){_NO_AMOUNT}"),
     re.compile(rf"\b(?i:in)\s(?P<scale>{_IN})\b(?:\s(?:of\s)?(?P<unit>{_UNIT}))?"),
     re.compile(rf"(?<!\w)(?P<scale>{_IN}|['‘’]000)\s(?:of\s)?(?P<unit>{_UNIT})"),
     re.compile(
@@ -115,7 +116,9 @@ _DECLARED = (
         rf"(?P<unit>{SIGN}|{CODE}\b|{NAME})"
     ),
     re.compile(rf"[,(]\s?(?P<scale>(?i:{SCALE_NAME}))(?=\s*(?:[(),;]|$|[QH]\d|(?:19|20)\d\d))"),
-    re.compile(rf"\((?:(?i:in)\s)?(?P<unit>{_UNIT})(?:(?:,|\s?/|\s(?i:per)\s)[^()]{{1,40}})?\)"),
+    re.compile(
+        rf"\((?:(?i:in)\s)?(?P<unit>{_UNIT})(?:(?:,|\s?/(?!\s?{_UNIT})|\s(?i:per)\s)[^()]{{1,40}})?\)"
+    ),
     re.compile(r"\((?:(?i:in)\s)?(?P<unit>%|(?i:per ?cent|percent))\)"),
     re.compile(rf"\b(?i:in)\s(?P<unit>{_UNIT}|%)(?=\s*(?:$|[|),;:\n]))"),
 )
@@ -134,6 +137,8 @@ def scale_of(word: str | None) -> Decimal:
     if "000" in word:
         return Decimal(1000)
     plain = word.lower().rstrip(".")
+    if plain.startswith("100 "):
+        return 100 * scale_of(plain[4:])
     power = _SCALE_SHORT.get(plain) or _SCALE_WORDS.get(plain.removesuffix("s"), 0)
     return Decimal(10) ** power
 

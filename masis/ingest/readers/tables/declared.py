@@ -40,6 +40,11 @@ BARE_MONEY = re.compile(
 """A currency in a header without a word on its scale."""
 _LONGEST = 140
 """Characters of a line that may declare what figures are in."""
+_WRAPPING = re.compile(
+    r"\A\s*(?:(?:all|figures|amounts|units?):?\s)+(?:are\s)?|[,;]?\s(?:unless|except|if not)\b.*",
+    re.IGNORECASE,
+)
+"""``Unit: KRW billion, unless stated otherwise``"""
 _WORDS_ASIDE = 4
 """Words of a unit with what stands beside it: ``EUR million, unaudited``."""
 _UNSCALED = re.compile(r"\b(?:except|other than)\b(?P<what>.*)", re.IGNORECASE)
@@ -69,7 +74,11 @@ def declared_of(draft: TableDraft) -> Declared:
 
     A page speaks for no table whose columns name a bare currency: ``Fee from 1 October, £``.
     """
-    own = _declared(draft.around, _own_lines(draft))
+    lines = _own_lines(draft)
+    near = _said_aside(line for line in lines if line in {draft.corner, draft.title, *draft.head})
+    if near is not None and near[1][0] in CURRENCIES and near[1][1] != 1:
+        return Declared(near[0], *near[1], True)
+    own = _declared(draft.around, lines)
     if own.is_said or any(map(BARE_MONEY.search, draft.headers)):
         return own
     of_page = _declared((*draft.around, *draft.beyond), draft.beyond)
@@ -118,7 +127,7 @@ def _said_aside(lines: Iterable[str]) -> tuple[str, tuple[str, Decimal]] | None:
     for text in lines:
         if len(text) >= _LONGEST:
             continue
-        asides = [aside for pattern in _ASIDES for aside in pattern.findall(text)]
+        asides = [_WRAPPING.sub("", aside) for pattern in _ASIDES for aside in pattern.findall(text)]
         for aside in (*asides, text):
             measure = declared_unit(f"({aside})") if len(aside.split()) <= _WORDS_ASIDE else None
             measure = measure or (_physical(aside) if aside is not text else None)

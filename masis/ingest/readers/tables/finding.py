@@ -11,6 +11,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from masis.domain.language.periods import find_periods
+from masis.domain.language.units import declared_unit
 from masis.ingest.readers.columns import side_by_side
 from masis.ingest.readers.lines import Line, Rule, joined
 from masis.ingest.readers.tables.beside import beside
@@ -151,7 +152,9 @@ class TableFinder:
         if not any(bound.headers) and region.valued < _FEWEST_BARE:
             return None
         period = _period_of(bound.left)
-        headers = tuple(_dated(period, name) if any(bound.headers) else "" for name in bound.headers)
+        captions = [row.text for row in region.rows[top:first] if _is_caption(row.text)]
+        names = [_without(captions, name) for name in bound.headers]
+        headers = tuple(_dated(period, name) if any(names) else "" for name in names)
         declaring = sum(bool(declaration([name])) for name in bound.headers)
         of_all = declaring in {0, len(columns)}  # what one header says of its column is not said of others
         head = tuple(row.text for row in region.rows[top:first] if of_all)
@@ -191,6 +194,17 @@ def _without_page_number(rows: Sequence[TableRow]) -> list[TableRow]:
         if len(row.values) == 1 and not row.labels and len(row.values[0].text) < 5:
             row.values = []
     return [row for row in rows if row.labels or row.values]
+
+
+def _is_caption(line: str) -> bool:
+    """Tell a line over columns that is nothing but a declaration in brackets: ``(Unit: EUR million)``."""
+    return line.startswith("(") and line.find(")") == len(line) - 1 and declared_unit(line) is not None
+
+
+def _without(captions: Sequence[str], name: str) -> str:
+    for caption in captions:
+        name = name.replace(caption, "").strip()
+    return name
 
 
 def _same_places(before: Sequence[TableColumn], columns: Sequence[TableColumn]) -> bool:

@@ -7,9 +7,9 @@ from functools import lru_cache
 from itertools import pairwise
 
 from masis.domain.language.currencies import CODE, SIGN
-from masis.domain.language.tables import GROUPED_OTHERWISE
 from masis.ingest.readers.lines import Line, Word
 from masis.ingest.readers.tables.marks import are_marks, words_of
+from masis.ingest.readers.tables.spaced import with_whole_numbers
 
 _DIGITS = r"(?:\d{1,2}(?:,\d{2})+,\d{3}|\d{1,3}(?:(?:,\d{3})+|(?:[ '’]\d{3})+|(?:\.\d{3})+(?=,))|\d+)"
 _FIGURE = re.compile(
@@ -29,8 +29,6 @@ _YEAR = re.compile(
     r"(?:FY)?(?:19|20)\d\d(?:[A-Z]|\(\w\))?\Z|['’]?\d\d/['’]?\d\d\Z|(?:19|20)\d\d[/–](?:19|20)?\d\d\Z"
 )
 _GROUPED = re.compile(rf"\(?{SIGN}?\d{{1,3}}(?:,\d{{2}})*,\d{{3}}")
-_FIRST_GROUP = re.compile(rf"[(\[]?[-+−–△▲]?{SIGN}?[-−–]?\(?[1-9]\d{{0,2}}(?: \d{{3}})*\Z")
-_NEXT_GROUP = re.compile(r"\d{3}(?:[.,]\d+)?\)?%?\)?\*?[-−]?\Z")
 _COUNTED = re.compile(r"(?:years?|months?|weeks?|days?|hours?|yrs?\.?)\Z", re.IGNORECASE)
 _BETWEEN = frozenset({"to", "-", "–", "—", "and"})
 CELL_GAP = 0.5
@@ -267,37 +265,15 @@ def table_rows(lines: Sequence[Line], numbers: Sequence[int], width: float) -> l
     """Return some lines of a page as rows from top to bottom; note signs and dots are left out."""
     sizes = sorted(word.size for number in numbers for word in lines[number].words)
     usual = sizes[len(sizes) // 2] if sizes else 0.0
-    kept = [
-        (word, number)
-        for number in numbers
-        if not are_marks(lines[number].words, usual)
-        for word in words_of(lines[number])
-    ]
-    joined = _with_whole_numbers(kept)
-    if len(kept) - len(joined) > sum(bool(GROUPED_OTHERWISE.search(word.text)) for word, _ in kept):
-        kept = joined
+    by_line = {
+        number: [*words_of(lines[number])] for number in numbers if not are_marks(lines[number].words, usual)
+    }
+    kept = [(word, number) for number, words in with_whole_numbers(by_line).items() for word in words]
     left = min((word.left for word, _ in kept), default=0.0)
     right = max((word.right for word, _ in kept), default=0.0)
     third = width / 3
     middle = third if left < third else left + (right - left) / 3
     return [_row(row, lines, middle) for row in _by_height(kept)]
-
-
-def _with_whole_numbers(words: Sequence[_Placed]) -> list[_Placed]:
-    """Join the words of a number whose thousands are set apart by a space: ``214 600``."""
-    joined: list[_Placed] = []
-    for word, line in words:
-        before, its_line = joined[-1] if joined else (word, -1)
-        if (
-            its_line == line
-            and _NEXT_GROUP.match(word.text)
-            and _FIRST_GROUP.match(before.text)
-            and 0 < word.left - before.right < CELL_GAP * word.size
-        ):
-            joined[-1] = (before._replace(text=f"{before.text} {word.text}", right=word.right), line)
-        else:
-            joined.append((word, line))
-    return joined
 
 
 def ends_in_figure(line: Line) -> bool:

@@ -11,6 +11,7 @@ from masis.ingest.readers.tables.aligned import is_number
 Measured = tuple[str, Decimal]
 
 _LONGEST = 24
+_TENS = re.compile(r"10+\s[^\W\d]")
 _SCALED = re.compile(rf"\W*(?:000|{SCALE_NAME})\b", re.IGNORECASE)
 NAMES_OF_UNITS = frozenset({"unit", "units", "uom", "unit of measure"})
 _FEWEST = 2
@@ -41,7 +42,7 @@ def measured(cell: str) -> Measured | None:
         return "%", Decimal(1)
     if cell.casefold() in {"x", "×", "times"}:
         return rate_of(cell.casefold())
-    if "/" in cell:  # of ``R/kg`` neither part
+    if "/" in cell or _TENS.match(cell):  # of ``R/kg`` neither part, of ``10 thousand GT`` no other
         return cell, Decimal(1)
     physical = physical_unit(cell)
     if physical is not None:
