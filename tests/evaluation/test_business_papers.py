@@ -20,6 +20,8 @@ SHAPE = {
     "business_check": (2, 80),
     "business_check_second": (2, 120),
     "reports_check": (1, 200),
+    "conventions_fit": (8, 40),
+    "conventions_check": (4, 40),
 }
 """Folders of papers of a set, and questions for each."""
 SETS = {name: read_questions(FOLDER / f"{name}.jsonl") for name in SHAPE}

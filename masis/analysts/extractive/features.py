@@ -22,6 +22,7 @@ from masis.domain.language.periods import (
 )
 from masis.domain.language.quantities import Figure, numbers
 from masis.domain.language.questions import year_before
+from masis.domain.language.units import asked_unit
 from masis.domain.language.words import concepts, firmness_of, lexicon, names, negated
 from masis.domain.profile import calendar_of, same_organisation
 from masis.domain.verification.facts import moves
@@ -174,16 +175,27 @@ def asked_columns(asked: Asked, statement: Statement) -> tuple[int, ...]:
     row, table = statement.row, statement.table
     if row is None or table is None:
         return ()
-    if not asked.part.periods:
-        return tuple(range(len(row.cells)))
     headers = tuple(table.columns[cell.column].header for cell in row.cells)
-    chosen = _under(asked.part.periods, headers, calendar_of(statement.chunk.profile))
-    over = [frozenset(concepts(header)) for header in headers]
-    wanted = (asked.attribute - statement.own - statement.path) & frozenset[str]().union(*over)
-    named = [at for at, words in enumerate(over) if wanted and wanted <= words]
-    if named and not set(named) & set(chosen) and not any(labels(headers[at]) for at in named):
-        return tuple(named)  # of "Replacement, Expansion, Total 2024" the one that is asked for
-    return chosen
+    chosen = tuple(range(len(row.cells)))
+    if asked.part.periods:
+        chosen = _under(asked.part.periods, headers, calendar_of(statement.chunk.profile))
+        wanted = asked.attribute - statement.own - statement.path
+        named = _named(wanted & statement.header, headers)
+        if not set(named) & set(chosen):
+            chosen = named or chosen
+    unit = asked_unit(asked.part.text)
+    told = [at for at in chosen if (amount := statement.amounts[at]) and amount.unit.startswith(unit)]
+    return tuple(told) if unit and told else chosen
+
+
+@lru_cache(maxsize=8192)
+def _named(wanted: frozenset[str], headers: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the positions of the headers without a period that hold all wanted words.
+
+    Of ``Replacement``, ``Expansion``, ``Total 2024`` the first, where replacement in 2024 is asked for.
+    """
+    named = [at for at, header in enumerate(headers) if wanted and wanted <= frozenset(concepts(header))]
+    return () if any(labels(headers[at]) for at in named) else tuple(named)
 
 
 @lru_cache(maxsize=8192)

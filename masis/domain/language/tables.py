@@ -94,6 +94,13 @@ _GROUPED = re.compile(r"(?<![\w.,])\d{1,3}(?: \d{3})+(?![\w ]?\d)")
 """A number whose thousands are set apart by spaces: ``214 600``."""
 _GROUP_SPACE = "\u202f"
 """What a value says in place of such a space, so that nobody takes it for two numbers."""
+_POINTED = re.compile(r"(?<![\w.,])[1-9]\d{0,2}(?:\.\d{3})+(?![\d.])")
+"""What may be a number whose thousands are set apart by points: ``1.234``."""
+_DECIMALS = re.compile(r"(?<!\d)0\.\d|\.(?!\d{3}(?!\d))\d")
+"""A point that sets no thousands apart."""
+_POINTS_FIT = re.compile(r"\d,\d{1,2}(?!\d)|\d\.\d{3}\.\d{3}|(?<![\d.,])[1-9]\d{0,2}(?![\d.,]|\s?%)")
+"""What shows that points are no decimal ones: a decimal comma, two points, a number under a thousand."""
+_DAY = re.compile(r"\d{1,2}\.\d{1,2}\.(?:\d\d){1,2}")
 GROUPED_OTHERWISE = re.compile(r"\d,\d{3}(?!\d)|(?<![\d.,])(?!(?:19|20)\d\d(?!\d))\d{4,}")
 """Thousands set apart by commas, or by nothing in a number that is no year."""
 _NUMBERED = re.compile(r"(?!\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?\Z).*\..*\..*|.*\.[\d,.]*,.*\..*")
@@ -133,6 +140,8 @@ def amount_of(table: Table, row: Row, cell: Cell) -> Amount | None:
     printed = cell.text.strip()
     if _GROUPED.search(printed) and _groups_by_spaces(table):
         printed = _GROUPED.sub(lambda number: number.group().replace(" ", _GROUP_SPACE), printed)
+    elif _POINTED.search(printed) and _groups_by_points(table):
+        printed = _POINTED.sub(lambda number: number.group().replace(".", _GROUP_SPACE), printed)
     found = _PRINTED.match(printed)
     if found is None or (found["rest"] and _is_dated(printed, found.end("digits"))):
         return None
@@ -154,6 +163,15 @@ def _spaced(table: Table) -> bool:
     return sum(bool(_GROUPED.search(text)) for text in texts) > otherwise
 
 
+def _pointed(table: Table) -> bool:
+    texts = [_DAY.sub(" ", cell.text) for row in table.rows for cell in row.cells]
+    if any(_DECIMALS.search(text) or GROUPED_OTHERWISE.search(text) for text in texts):
+        return False
+    return sum(bool(_POINTED.search(text)) for text in texts) > 1 and any(map(_POINTS_FIT.search, texts))
+
+
+_groups_by_points = Once(_pointed, IN_HAND)
+"""Whether ``1.234`` is a number over a thousand in a table: no point in it sets decimals apart."""
 _groups_by_spaces = Once(_spaced, IN_HAND)
 """Whether ``314 287`` is one number in a table: where most are grouped otherwise, two cells ran together."""
 

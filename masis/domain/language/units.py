@@ -2,6 +2,7 @@
 
 import re
 from decimal import Decimal
+from functools import lru_cache
 
 from masis.domain.language.currencies import CODE, LETTERS, NAME, SIGN, currency_of
 from masis.domain.language.vocabulary import listed
@@ -162,6 +163,7 @@ def read_digits(digits: str) -> tuple[Decimal, Decimal]:
     return Decimal(plain), Decimal(1).scaleb(-decimals)
 
 
+@lru_cache(maxsize=256)  # asked again for every row
 def asked_unit(question: str) -> str:
     """Return the currency or ``%`` that a question wants its value in, ``how much in dollars``, if any."""
     found = _ASKED.search(question)

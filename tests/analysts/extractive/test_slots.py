@@ -291,3 +291,35 @@ def test_a_column_that_is_asked_for_by_name_needs_no_year() -> None:
     row = statement("Spending", [SHARES])
     assert asked_columns(asked("What was replacement spending on tugs in 2024?", [SHARES]), row) == (0,)
     assert asked_columns(asked("What was spending on tugs in 2024?", [SHARES]), row) == (1,)
+
+
+CURRENCIES_BESIDE = passage(
+    "currencies",
+    """Selected figures
+| | PLN million 2024 | EUR million 2024 |
+|---|---|---|
+| Revenue | 1,846.2 | 428.9 |
+""",
+)
+
+
+def test_a_column_in_the_asked_currency_is_the_asked_one() -> None:
+    row = statement("Revenue", [CURRENCIES_BESIDE])
+    assert asked_columns(asked("What was revenue in 2024 in PLN?", [CURRENCIES_BESIDE]), row) == (0,)
+    assert asked_columns(asked("What was revenue in 2024?", [CURRENCIES_BESIDE]), row) == (0, 1)
+
+
+EMISSIONS = passage(
+    "emissions",
+    """Emissions, in tonnes
+| | 2024 |
+|---|---|
+| CO2 emissions scope 1 | 30,126 |
+""",
+)
+
+
+@pytest.mark.parametrize(("scope", "turned"), [(1, 0.0), (2, 1.0)])
+def test_a_thing_of_another_number_is_another_thing(scope: int, turned: float) -> None:
+    question = asked(f"What were scope {scope} CO2 emissions in 2024?", [EMISSIONS])
+    assert slots_of(question, statement("CO2", [EMISSIONS]))["turned"] == turned

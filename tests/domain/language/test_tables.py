@@ -195,3 +195,26 @@ def test_whatever_stands_in_a_cell_is_an_amount_or_none() -> None:
         said = "".join(draw.choice("0123456789.,'’ ()-$%x") for _ in range(draw.randrange(1, 12)))
         table = Table(columns=(Column(header="2031"),), rows=(row("Dues", said),))
         amount_of(table, table.rows[0], table.rows[0].cells[0])
+
+
+@pytest.mark.parametrize(
+    ("cells", "first"),
+    [
+        (("1.234", "987", "2.345"), 1234),
+        (("1.234,5", "12,5", "2.345,0"), Decimal("1234.5")),
+        (("1.234", "12.345.678", "2.345"), 1234),
+        (("1.234", "0.987", "2.345"), Decimal("1.234")),
+        (("1.234", "98.5", "2.345"), Decimal("1.234")),
+        (("1.234", "2.345", "3.456"), Decimal("1.234")),
+        (("1.234", "12,345", "987"), Decimal("1.234")),
+        (("1.234", "987", "31.12.2024"), Decimal("1.234")),
+        (("1.234", "987", "2.345", "31.12.2024"), 1234),
+    ],
+)
+def test_points_set_thousands_apart_where_the_table_shows_it(cells: tuple[str, ...], first: int) -> None:
+    one = row("Malt", *cells)
+    columns = tuple(Column(header=str(2031 + at)) for at in range(len(cells)))
+    table = TABLE.model_copy(update={"rows": (one,), "columns": columns, "unit": "", "scale": Decimal(1)})
+    amount = amount_of(table, one, one.cells[0])
+    assert amount is not None
+    assert amount.value == first
