@@ -2,7 +2,7 @@
 
 import pytest
 
-from masis.ingest.readers.tables.header_rows import header_count, names_of, parted, whole_columns
+from masis.ingest.readers.tables.header_rows import header_count, names_of, parted, whole_columns, with_years
 
 DATED = ["", "Year ended May 31,", ""], ["", "2023", "2022"], ["Volatility", "24%", "22%"]
 
@@ -140,3 +140,33 @@ def test_units_under_the_names_of_columns_are_a_header_line(units: list[str]) ->
 def test_a_row_of_values_under_names_is_none() -> None:
     rows = ["Team", "Lead", "Budget"], ["", "Maeve", "61"], ["Board", "Calum", "34"]
     assert header_count(rows, 1) == 1
+
+
+@pytest.mark.parametrize(
+    ("printed", "whole"),
+    [
+        (
+            ("Q4", "2031 Q3", "Q2", "Q1", "2030 Q4"),
+            ("2031 Q4", "2031 Q3", "2031 Q2", "2031 Q1", "2030 Q4"),
+        ),
+        (("2030 Q3", "Q4", "2031 Q1", "Q2"), ("2030 Q3", "2030 Q4", "2031 Q1", "2031 Q2")),
+        (("Q1", "Q2", "Q3"), ("Q1", "Q2", "Q3")),
+        (("Q1 2031", "Q1 2030", "Change"), ("Q1 2031", "Q1 2030", "Change")),
+        (("2031", "2030"), ("2031", "2030")),
+        ((), ()),
+    ],
+)
+def test_a_year_over_one_of_several_quarters_is_that_of_all(
+    printed: tuple[str, ...], whole: tuple[str, ...]
+) -> None:
+    assert with_years(printed) == whole
+
+
+def test_quarters_under_years_are_a_header_line_whatever_stands_over_the_labels() -> None:
+    rows = (
+        ["", "2031", "", "2030"],
+        ["Indicator", "Q4", "Q3", "Q4"],
+        ["Castings", "1 612", "1 498", "1 544"],
+    )
+    assert header_count(rows, 1) == 2
+    assert names_of(rows[:2], 4) == ["Indicator", "2031 Q4", "2031 Q3", "2030 Q4"]
