@@ -18,6 +18,9 @@ _NOT_WORD = re.compile(r"[^\w.%]+|(?<!\d)\.|\.(?!\d)")
 _CURRENCY = re.compile(rf"[{SIGNS}]")
 
 _SIGNS = str.maketrans({"’": "'", "‘": "'", "–": "-", "—": "-", "‑": "-", "−": "-"})
+_NARROW = re.compile(r"(?<=\d)\u202f(?=\d{3})")
+"""What MASIS says in place of the signs between thousands that a reader may take for another thing."""
+_SPACED = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
 _LETTERS = re.compile(r"(?<!\w)(?:r|rs\.?)(?=\d)")
 """What stands for rand and rupees right in front of a figure."""
 _CURRENCY_SIGN = re.compile(rf"(?:(?<!\w)(?:us|ca?|a|au|nz|hk|s|nt|r)(?=\$))?[{SIGNS}]\s?|{_LETTERS.pattern}")
@@ -35,8 +38,13 @@ def normalised(text: str) -> str:
 
 def contains(answer: str, expected: str) -> bool:
     """Tell whether the answer holds the expected words, at word borders."""
-    wanted = normalised(expected)
-    return bool(wanted) and f" {wanted} " in f" {normalised(answer)} "
+    said = f" {normalised(_NARROW.sub('', answer))} "
+    return any(f" {wanted} " in said for wanted in map(normalised, _spellings(expected)) if wanted)
+
+
+def _spellings(wording: str) -> frozenset[str]:
+    """Return a wording as it stands, and with nothing where spaces set thousands apart."""
+    return frozenset((wording, _SPACED.sub("", wording)))
 
 
 def contains_any(answer: str, expected: Sequence[str]) -> bool:
@@ -55,8 +63,9 @@ def plain(text: str) -> str:
 
 def holds(text: str, wording: str) -> bool:
     """Tell whether a text holds a wording: ``107`` is neither in ``1,107`` nor in ``107.5``."""
-    pattern = _pattern(wording)
-    return pattern is not None and pattern.search(plain(text)) is not None
+    said = plain(_NARROW.sub("", text))
+    patterns = map(_pattern, _spellings(wording))
+    return any(pattern is not None and pattern.search(said) for pattern in patterns)
 
 
 def holds_any(text: str, wordings: Sequence[str]) -> bool:

@@ -66,3 +66,15 @@ def test_a_wording_is_found_within_its_borders(text: str, wording: str, *, held:
 def test_one_of_several_wordings_suffices() -> None:
     assert holds_any("It fell by 8 percent", ("declined", "fell"))
     assert not holds_any("It fell by 8 percent", ("rose", "grew"))
+
+
+@pytest.mark.parametrize("expected", ["1,234", "1234", "1 234"])
+def test_a_narrow_space_between_thousands_is_any_sign_between_them(expected: str) -> None:
+    assert contains("Malt: EUR 1\u202f234 thousand", expected)
+    assert holds("Malt: EUR 1\u202f234 thousand", expected)
+    assert not contains("Malt: EUR 1\u202f234 thousand", "234")
+
+
+def test_letters_in_front_of_a_figure_are_a_currency() -> None:
+    assert contains("a programme of R1,2 billion", "1,2 billion")
+    assert contains("sold for Rs.52.75 crore", "52.75 crore")
