@@ -22,6 +22,7 @@ from masis.domain.language.periods import (
 )
 from masis.domain.language.quantities import Figure, numbers
 from masis.domain.language.questions import year_before
+from masis.domain.language.tables import Amount
 from masis.domain.language.units import asked_unit
 from masis.domain.language.words import concepts, firmness_of, lexicon, names, negated
 from masis.domain.profile import calendar_of, same_organisation
@@ -184,8 +185,15 @@ def asked_columns(asked: Asked, statement: Statement) -> tuple[int, ...]:
         if not set(named) & set(chosen):
             chosen = named or chosen
     unit = asked_unit(asked.part.text)
-    told = [at for at in chosen if (amount := statement.amounts[at]) and amount.unit.startswith(unit)]
-    return tuple(told) if unit and told else chosen
+    if unit not in CURRENCIES:
+        return chosen
+    fitting = [at for at in chosen if _currency(statement.amounts[at]) in {"", unit}]
+    return tuple(fitting) or chosen
+
+
+def _currency(amount: Amount | None) -> str:
+    unit = amount.unit.partition(" ")[0] if amount else ""
+    return unit if unit in CURRENCIES else ""
 
 
 @lru_cache(maxsize=8192)

@@ -55,9 +55,8 @@ _LIMITING = re.compile(
 _NUMBERED = re.compile(r"\b(?P<name>[^\W\d_]{3,})\s(?P<number>\d{1,2})\b(?!\s?%|[.,]\d)")
 """Things that a number tells apart."""
 _SIDES = re.compile(
-    r"\b(?:(?P<one>before|includ(?:ing|es?)|incl\b\.?|with)"
-    r"|(?:after|exclud(?:ing|es?)|excl\b\.?|without|net of))\s"
-    r"(?:(?:the|any|all)\s)?(?P<what>[^\W\d_]+)",
+    r"\b(?:(?P<one>before|exclud(?:ing|es?)|excl\b\.?)"
+    r"|(?:after|net of|includ(?:ing|es?)|incl\b\.?))\s(?:(?:the|any|all)\s)?(?P<what>[^\W\d_]+)",
     re.IGNORECASE,
 )
 """On which side of a thing a value is: ``before tax``, ``excluding leases``."""
@@ -218,9 +217,10 @@ def _is_on_other_side(asked: Asked, statement: Statement) -> bool:
     asked_for, there = _numbered(asked.part.text), _numbered(" | ".join((*row.path, row.label)))
     if any(asked_for[name].isdisjoint(there[name]) for name in asked_for.keys() & there.keys()):
         return True
-    headers = (table.header_of(row.cells[at]) for at in asked_columns(asked, statement))
-    wanted, said = _sides(asked.part.text), _sides(" | ".join((row.label, *headers)))
-    return any((not one, what) in said and (one, what) not in said for one, what in wanted)
+    headers = [table.header_of(row.cells[at]) for at in asked_columns(asked, statement)]
+    of_all = frozenset.intersection(*map(_sides, headers)) if headers else frozenset()
+    said = _sides(row.label) | of_all
+    return any((not one, what) in said for one, what in _sides(asked.part.text) - said)
 
 
 def _numbered(text: str) -> dict[str, set[str]]:
