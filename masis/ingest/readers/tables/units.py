@@ -1,12 +1,14 @@
 """Units: what header, labels, caption and page say a table's figures are measured in, and of when."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from masis.domain.language.currencies import CURRENCIES, SIGN, currency_of, named_currency
 from masis.domain.language.periods import Period, find_periods
 from masis.domain.language.tables import Cell, Column, Row, Table, things_counted, without_amounts
+from masis.domain.language.units import is_unit
 from masis.ingest.readers.tables.declared import BARE_MONEY, declared_of
 from masis.ingest.readers.tables.drafts import MOST_PARTS, DraftRow, TableDraft, number_of, parts_of_sum
 from masis.ingest.readers.tables.measures import OF_SHARES, SHARES, WORTH, Measure, Whole, measure_of
@@ -96,10 +98,22 @@ def _with_currency(
 def _rows(draft: TableDraft, spans: Sequence[Span], whole: Whole) -> list[Row]:
     notes = frozenset(at for at, header in enumerate(draft.headers) if _NOTES.fullmatch(header))
     of_rates = any(map(_OF_RATES.search, (draft.title, *draft.headers)))
-    return [
+    rows = [
         _row(row, span, whole, notes=notes, of_rates=of_rates)
         for row, span in zip(draft.rows, spans, strict=True)
     ]
+    bare = [_without_unit(row.label) for row in rows]
+    alike = Counter((row.path, label) for row, label in zip(rows, bare, strict=True))
+    return [
+        row.model_copy(update={"label": label}) if alike[row.path, label] == 1 else row
+        for row, label in zip(rows, bare, strict=True)
+    ]
+
+
+def _without_unit(label: str) -> str:
+    """Return a label without the unit at its end: ``Net sales, SEK M``."""
+    name, _, last = label.rpartition(", ")
+    return name if name and is_unit(last) else label
 
 
 def _caption(draft: TableDraft) -> str:

@@ -55,7 +55,20 @@ def test_a_figure_right_behind_its_label_belongs_to_the_column_it_ends_with() ->
         (long, "4,25", "3,11"),
         edges=(370.0, 440.0),
     )
-    assert values(table, long) == {"2031": "4,25", "2030": "3,11"}
+    assert values(table, long.removesuffix(", SEK")) == {"2031": "4,25", "2030": "3,11"}
+
+
+def test_a_unit_behind_a_label_is_no_part_of_it_unless_it_tells_two_rows_apart() -> None:
+    table = only(
+        "Key figures",
+        ("", "2031", "2030"),
+        ("Sales, SEK M", "4512,8", "4186,4"),
+        ("Bonds, CHF", "12,5", "11,5"),
+        ("Bonds, EUR", "18,5", "17,5"),
+        ("Berths, net", "107", "104"),
+    )
+    assert [row.label for row in table.rows] == ["Sales", "Bonds, CHF", "Bonds, EUR", "Berths, net"]
+    assert said(table, "Sales") == (Decimal("4512800000"), "SEK")
 
 
 def test_words_under_units_are_no_part_of_a_label() -> None:
