@@ -15,6 +15,7 @@ from masis.domain.facts.periods import period_of_cell
 from masis.domain.facts.phrases import idle, narrowing
 from masis.domain.language.currencies import CURRENCIES
 from masis.domain.language.tables import PER_SHARE
+from masis.domain.language.units import asked_unit
 from masis.domain.language.words import concepts, firmness_of, lexicon
 from masis.domain.once import IN_HAND, Once
 from masis.domain.profile import same_organisation
@@ -222,6 +223,9 @@ def dated_values(statement: Statement, periods: Sequence[str]) -> list[list[tupl
 
 def _is_value(asked: Asked, fact: Fact, over: str) -> bool:
     """Tell a value of the asked kind, with nothing left to guess of its unit and scale."""
+    currency = asked_unit(asked.part.text)
+    if currency in CURRENCIES and fact.unit in CURRENCIES - {currency}:
+        return False
     text, rate = asked.part.text, fact.unit in {"%", "x"}
     share = bool(PER_SHARE.search(text)) == bool(PER_SHARE.search(over))
     kind = is_kind(asked.part, fact) or asked.part.wants == "text"

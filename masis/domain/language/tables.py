@@ -216,8 +216,8 @@ def _measure(
     said = f"{label} {column.header}"
     of_each = PER_SHARE.search(said) or _FOR_EACH.search(said)
     if of_each and not _WHOLE.search(cell.text):
-        named = unit.partition(" per ")[0]
-        return money or (named if named in CURRENCIES else table.unit), Decimal(1)
+        named = (unit.partition(" per ")[0], of_column[0])
+        return money or next((code for code in named if code in CURRENCIES), table.unit), Decimal(1)
     if unit or scale != 1:
         of_table = scale == 1 and unit in CURRENCIES
         return money or unit or things_counted(label) or table.unit, table.scale if of_table else scale

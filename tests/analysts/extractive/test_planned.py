@@ -259,3 +259,18 @@ def test_two_rows_are_held_against_each_other() -> None:
     (claim,) = build_ledger(f"{said} [segments].", PAPERS)
     assert "€87.5 million more than South terminal, Revenue with €162.5 million (computed)" in said
     assert claim.verdict == "supported"
+
+
+TWO_CURRENCIES = passage(
+    "currencies",
+    """Selected figures
+| | PLN million 2024 | EUR million 2024 |
+|---|---|---|
+| Dredging costs | 18.4 | 4.2 |
+""",
+)
+
+
+@pytest.mark.parametrize(("currency", "value"), [("PLN", "18.4"), ("EUR", "4.2"), ("USD", "")])
+def test_the_value_in_the_asked_currency_is_looked_up(currency: str, value: str) -> None:
+    assert found(f"What were dredging costs in 2024 in {currency}?", [TWO_CURRENCIES]) == value
