@@ -68,18 +68,23 @@ _MINUS = "[-−–△▲]"
 _DIGITS = (
     r"(?:\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}"
     r"|\d{1,3}(?:['’\u00a0\u202f]\d{3})+(?:[.,]\d+)?"
-    rf"|\d{{1,3}}(?: \d{{3}})+(?:,\d{{1,2}})?(?=\s?(?:%|[{SIGNS}A-Za-z]))"
+    rf"|\d{{1,3}}(?: \d{{3}})+(?:,\d{{1,2}}(?!\d)|(?=\s?(?:%|[{SIGNS}A-Za-z])))"
     r"|\d{1,18},\d{1,2}(?!\d)|\d{1,18}(?:\.\d{1,12})?)"
 )
-_SCALE = rf"(?:(?i:{SCALE_NAME}|mn|mln|mio|bn|mrd|tn|trn)\b|[mMkKbB]\b)"
+_SCALE = rf"(?:(?i:{SCALE_NAME}|mn|mln|mio|bn|mrd|tn|trn)\b|[mMkKbB]\b(?!&))"
 _RATE = (
     r"(?:%|(?:of an? )?percentage[ -]points?\b|per[ -]?cent(?:age)? points?\b|per[ -]?cent\b|p\.p\.|ppts?\b"
     r"|pp\b|basis[ -]points?\b|bps?\b|[xX]\b|×|times\b)"
 )
+_LARGE = rf"[TkKM](?={SIGN}|{CODE}\b)"
+"""A scale right in front of a currency: ``TEUR``, ``MSEK``, ``k€``."""
+_POINTED = re.compile(r"\d{1,3}(?:\.\d{3})+")
+_GROUPS = r"\d{1,3}(?: \d{3})+(?![\d.,]\d)"
+"""Thousands set apart by spaces, sure behind a currency alone."""
 _NUMBER = re.compile(
-    rf"(?<![\w.])(?P<minus>{_MINUS}(?=\S))?(?P<currency>{MARK})?\s?(?P<minus2>{_MINUS})?(?P<paren>\()?"
-    rf"(?<![A-Za-z][-/])(?<!\d[.,])(?P<digits>{_DIGITS})(?!\d|[.,]\d)(?(paren)\))"
-    rf"(?:(?:\s?(?P<after>{_CURRENCY_WORD}))?[\s-]?(?P<scale>{_SCALE}))?"
+    rf"(?<![\w.])(?P<minus>{_MINUS}(?=\S))?(?P<large>{_LARGE})?(?P<currency>{MARK})?\s?(?P<minus2>{_MINUS})?(?P<paren>\()?"
+    rf"(?<![A-Za-z][-/])(?<!\d[.,])(?P<digits>(?(currency){_GROUPS}|(?!))|{_DIGITS})(?!\d|[.,]\d)(?(paren)\))"
+    rf"(?:(?:\s?(?P<after>{_CURRENCY_WORD}))?[\s-]?(?P<scale>{_SCALE}|{_LARGE}))?"
     rf"(?:\s?(?P<rate>{_RATE})|\s?(?P<after2>{_CURRENCY_WORD}))?"
 )
 _WORD_NUMBER = re.compile(
@@ -184,15 +189,18 @@ def _is_numbering(text: str, start: int, end: int) -> bool:
 
 
 def _figure(text: str, match: re.Match[str], before: str) -> Figure:
-    number, step = read_digits(match["digits"])
+    digits, large = match["digits"], match["large"]
+    if "T" in {large, match["scale"]} and _POINTED.fullmatch(digits):  # who writes TEUR has decimal commas
+        digits = digits.replace(".", "")
+    number, step = read_digits(digits)
     unit, factor = rate_of(match["rate"])
-    scale = scale_of(match["scale"]) * factor
+    scale = scale_of(match["scale"] or large) * factor
     money = match["currency"] or match["after"] or match["after2"]
     if money:
         unit = currency_of(money)
     bracketed = before.endswith("(") and text[match.end() : match.end() + 1] == ")"
     return Figure(
-        start=match.start("currency") if match["currency"] else match.start("digits"),
+        start=match.start(next((part for part in ("large", "currency") if match[part]), "digits")),
         end=match.end(),
         text=text[match.start() : match.end()].strip(),
         value=number * scale,

@@ -101,3 +101,19 @@ def test_amounts_are_read_as_they_are_printed_around_the_world(text: str, value:
 
 def test_a_triangle_is_a_minus() -> None:
     assert [figure.negative for figure in numbers("△1,234 after 1,234", ())] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("Net sales were MSEK 4 512,8 (4 186,4).", ["4512800000", "4186.4"]),
+        ("TEUR 1.234 were paid", ["1234000"]),
+        ("it cost 12,5 MEUR", ["12500000"]),
+        ("a fund of k€ 12.5", ["12500"]),
+        ("EUR 214 600, in May", ["214600"]),
+        ("CHF 12 and 345 people", ["12", "345"]),
+        ("12 M&A deals", ["12"]),
+    ],
+)
+def test_a_scale_in_front_of_a_currency_and_groups_behind_one_are_read(text: str, values: list[str]) -> None:
+    assert [figure.value for figure in numbers(text, ())] == [Decimal(value) for value in values]
