@@ -40,6 +40,11 @@ _BRACKETED = re.compile(r"\([^()]*\)")
 _CODE_WORD = re.compile(r"\b[A-Z]{3}\b")
 
 
+_EVERYDAY = frozenset({"dollar", "pound", "rand", "reais"})
+_WHOLE_NAMES = {name.removesuffix("s"): code for name, code in _NAMES.items() if name not in _EVERYDAY}
+"""Names that are a currency where nothing else stands in a label."""
+
+
 def currency_of(mark: str) -> str:
     """Return the ISO code of a mark, code or name: ``$``, ``A$``, ``RMB``, ``Canadian dollars``."""
     if mark in CURRENCIES:
@@ -56,8 +61,3 @@ def named_currency(label: str) -> str:
     if "/" in label or len(codes) > 1:  # a rate between two
         return ""
     return next(iter(codes), "") or _WHOLE_NAMES.get(plain.removesuffix("s"), "")
-
-
-_EVERYDAY = frozenset({"dollar", "pound", "rand", "won", "real", "reais", "dong"})
-_WHOLE_NAMES = {name.removesuffix("s"): code for name, code in _NAMES.items() if name not in _EVERYDAY}
-"""Names that are a currency where nothing else stands in a label."""

@@ -150,7 +150,7 @@ def amount_of(table: Table, row: Row, cell: Cell) -> Amount | None:
         return None
     number, step = read_digits(f"0{digits}" if digits.startswith(".") else digits)
     unit, scale = _measure(table, row, cell, number, found)
-    negative = bool(set(found["open"] + found["inner"]) & set("(−–△▲-"))
+    negative = bool(set(found["open"] + found["inner"]) & set("(−–△▲-")) or found["rest"] in {"-", "−"}
     own = _OWN_SCALE.match(found["rest"]) or _LETTER_SCALE.match(printed, found.end("digits"))
     if own:
         scale = scale_of(own.group().strip())

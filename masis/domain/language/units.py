@@ -107,11 +107,12 @@ _SCALE = rf"(?:['‘’]?000s?|(?i:{SCALE_NAME}|mn|mln|mio|bn|mrd|cr|trn)\b|[mMk
 _NO_AMOUNT = r"(?!\s?(?!(?:19|20)\d\d\b)\d)"
 SCALED_MONEY = rf"(?:{_UNIT})\s?(?:(?i:in)\s)?(?:{_SCALE}){_NO_AMOUNT}"
 """Pattern of a currency with a scale: ``EUR million``, ``$ in thousands``."""
-_IN = r"(?i:thousands|millions|billions|trillions|crores?|lakhs?|lacs)"
+IN_SCALE = r"(?i:thousands|millions|billions|trillions|crores?|lakhs?|lacs)"
+"""Pattern of a scale as ``in millions`` declares it."""
 _DECLARED = (
     re.compile(rf"(?<!\w)(?P<unit>{_UNIT})\s?(?:(?i:in)\s)?(?P<scale>(?:100\s)?{_SCALE}){_NO_AMOUNT}"),
-    re.compile(rf"\b(?i:in)\s(?P<scale>{_IN})\b(?:\s(?:of\s)?(?P<unit>{_UNIT}))?"),
-    re.compile(rf"(?<!\w)(?P<scale>{_IN}|['‘’]000)\s(?:of\s)?(?P<unit>{_UNIT})"),
+    re.compile(rf"\b(?i:in)\s(?P<scale>{IN_SCALE})\b(?:\s(?:of\s)?(?P<unit>{_UNIT}))?"),
+    re.compile(rf"(?<!\w)(?P<scale>{IN_SCALE}|['‘’]000)\s(?:of\s)?(?P<unit>{_UNIT})"),
     re.compile(
         rf"(?<!\w)(?P<scale>(?i:{SCALE_NAME}|(?:mn|mln|mio|bn|mrd)\.?)|[kKmMT])\s?"
         rf"(?P<unit>{SIGN}|{CODE}\b|{NAME})"

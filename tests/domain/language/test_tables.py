@@ -14,6 +14,7 @@ from masis.domain.language.tables import (
     Table,
     amount_of,
     is_worded,
+    spoken_cell,
     things_counted,
     worded,
 )
@@ -218,3 +219,12 @@ def test_points_set_thousands_apart_where_the_table_shows_it(cells: tuple[str, .
     amount = amount_of(table, one, one.cells[0])
     assert amount is not None
     assert amount.value == first
+
+
+@pytest.mark.parametrize("printed", ["318-", "318−", "△318", "(318)", "-318"])
+def test_a_minus_may_stand_on_either_side(printed: str) -> None:
+    loss = row("Loss", printed, "318")
+    table = TABLE.model_copy(update={"rows": (loss,), "unit": "", "scale": Decimal(1)})
+    amounts = [amount_of(table, loss, cell) for cell in loss.cells]
+    assert [amount and amount.value for amount in amounts] == [-318, 318]
+    assert spoken_cell(table, loss, loss.cells[0]) == "-318"

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from masis.domain.language.currencies import CODE, CURRENCIES, NAME, SIGN
 from masis.domain.language.units import (
+    IN_SCALE,
     SCALE_NAME,
     SCALED_MONEY,
     declared_unit,
@@ -15,16 +16,16 @@ from masis.domain.language.units import (
     scale_of,
 )
 from masis.ingest.readers.tables.drafts import TableDraft
+from masis.ingest.readers.tables.measures import NUMBER_OF
 
-_SCALES = r"(?:millions|thousands|billions|trillions|crores?|lakhs?|lacs)"
 _THOUSANDS = r"['’]?000['’]?s?"
 _IN_BRACKETS = re.compile(
-    rf"\(([^()]*(?:\b{_SCALES}|\bin {_THOUSANDS})(?!\w)(?:[^()]|\([^()]*\))*)\)?", re.IGNORECASE
+    rf"\(([^()]*(?:\b{IN_SCALE}|\bin {_THOUSANDS})(?!\w)(?:[^()]|\([^()]*\))*)\)?", re.IGNORECASE
 )
 _IN_WORDS = re.compile(
-    rf"(?:(?:{SIGN}|\b{NAME}|\bamounts|\btables?)\s)?\b(?:in|of)\s(?:{SIGN}\s?)?{_SCALES}\b"
+    rf"(?:(?:{SIGN}|\b{NAME}|\bamounts|\btables?)\s)?\b(?:in|of)\s(?:{SIGN}\s?)?{IN_SCALE}\b"
     rf"(?:\sof\s{NAME})?"
-    rf"(?:[,;]?\s(?:except|other than|unless)[^.)|]*)?|{SIGN}\s?{_SCALES}\b",
+    rf"(?:[,;]?\s(?:except|other than|unless)[^.)|]*)?|{SIGN}\s?{IN_SCALE}\b",
     re.IGNORECASE,
 )
 _ASIDES = (
@@ -33,7 +34,6 @@ _ASIDES = (
     re.compile(r"(?:\bin|[,:–—])\s+([^,:–—()]{1,20}?)[.:]?\Z"),
 )
 """Where a caption says what its figures are in: in brackets, behind ``in``, at its end."""
-_NUMBER_OF = re.compile(r"(?:number|no\.) of (\w+)", re.IGNORECASE)
 BARE_MONEY = re.compile(
     rf"(?:\A|[\s(])(?P<mark>{SIGN}|{CODE})(?:\Z|[\s)](?!\s?(?:['’]?000|in\s|{SCALE_NAME}\b|[mk]\b|[mb]n\b)))"
 )
@@ -62,7 +62,7 @@ class Declared(NamedTuple):
     @property
     def scale_of_shares(self) -> Decimal:
         """The scale of numbers of shares, which a declaration may give apart or leave out."""
-        apart = re.search(rf"\bshares\b.*?\bin ({_SCALES}|{_THOUSANDS})", self.words, re.IGNORECASE)
+        apart = re.search(rf"\bshares\b.*?\bin ({IN_SCALE}|{_THOUSANDS})", self.words, re.IGNORECASE)
         if apart:
             return scale_of(apart[1])
         left_out = _UNSCALED.search(self.words)
@@ -138,7 +138,7 @@ def _said_aside(lines: Iterable[str]) -> tuple[str, tuple[str, Decimal]] | None:
 
 def _physical(aside: str) -> tuple[str, Decimal] | None:
     """Return a measure of things: ``kt CO2e``, ``number of shares``."""
-    counted = _NUMBER_OF.fullmatch(aside.strip())
+    counted = NUMBER_OF.fullmatch(aside.strip())
     return (counted[1].casefold(), Decimal(1)) if counted else physical_unit(aside)
 
 

@@ -65,7 +65,8 @@ def number_of(text: str) -> Decimal:
     """Return the number of a printed value; 0 for a mark that stands for none."""
     digits = _OTHER.sub("", text).strip(".")
     number = Decimal(digits) if digits and digits.count(".") < 2 else Decimal(0)
-    return -number if text.lstrip(f"{SIGNS} ").startswith(("(", "-", "−", "–", "△", "▲")) else number
+    below = text.lstrip(f"{SIGNS} ").startswith(("(", "-", "−", "–", "△", "▲")) or text.endswith(("-", "−"))
+    return -number if below else number
 
 
 def adds_up(above: Sequence[Sequence[str]], values: Sequence[str]) -> bool:

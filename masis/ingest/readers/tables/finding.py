@@ -75,7 +75,9 @@ class _Named(NamedTuple):
     corner: str
     around: tuple[str, ...]
     head: tuple[str, ...] = ()
+    """The lines over the columns."""
     beyond: tuple[str, ...] = ()
+    """What opens the page, in lines of one cell (several head another table), and its running headers."""
     sign: str = ""
 
 

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from masis.domain.language.currencies import NAME, SIGN
+from masis.domain.language.units import IN_SCALE
 from masis.ingest.readers.lines import Rule
 from masis.ingest.readers.tables.grid import TableColumn
 from masis.ingest.readers.tables.rows import Cell, TableRow
 
 _SCALE = re.compile(
     rf"\W*(?:{NAME}|amounts|tables?|shares|data|{SIGN})?[,\s]*(?:\bin\b\s+)?(?:{SIGN}\s*)?"
-    r"\b(?:millions|thousands|billions|trillions|crores?|lakhs?|lacs)\b.{0,140}\Z",
+    rf"\b{IN_SCALE}\b.{{0,140}}\Z",
     re.IGNORECASE,
 )
 _SPANNING = re.compile(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from masis.domain.language.currencies import CURRENCIES, SIGN, SIGNS, currency_of
 from masis.domain.language.units import declared_unit, physical_unit, scale_of
 
-_NUMBER_OF = re.compile(r"(?:\bnumber of|#\sof|\bno\. of) (\w+)", re.IGNORECASE)
+NUMBER_OF = re.compile(r"(?:\bnumber of|#\sof|\bno\. of) (\w+)", re.IGNORECASE)
 _AREA = re.compile(
     r"\b(?P<square>square (?:feet|foot|footage))\b|\b(?P<unit>acres|hectares)\b", re.IGNORECASE
 )
@@ -112,7 +112,7 @@ def _of_brackets(text: str) -> Measure | None:
 
 def _counted_things(text: str) -> str:
     """Return what a name says it counts, shares aside: ``Number of leases``, ``Acres``."""
-    number, area = _NUMBER_OF.search(text), _AREA.search(text)
+    number, area = NUMBER_OF.search(text), _AREA.search(text)
     if number:
         return "" if OF_SHARES.search(text) else number[1].casefold()
     return (area["unit"] or "square feet").casefold() if area and not _WORTH_OR_RATE.search(text) else ""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from masis.domain.language.currencies import NAME, SIGN
+from masis.domain.language.units import IN_SCALE
 from masis.ingest.readers.lines import Rule
 from masis.ingest.readers.tables.grid import TableColumn, columns_of
 from masis.ingest.readers.tables.headers import Zone, are_underlined
@@ -28,7 +29,7 @@ _LONGEST_NOTE = 100
 _NOTE = re.compile(
     r"\W{0,2}(?:\w{1,2}\W{1,2}|notes?\W{1,2})?\s?(?:all |the )?(?:u\.?s\.? )?"
     rf"(?:figures|amounts|{NAME}|values|numbers|data|{SIGN}"
-    r"|in (?:thousands|millions|billions|crores?|lakhs?))",
+    rf"|in {IN_SCALE})",
     re.I,
 )
 """How a note opens that may say what all figures are in."""
