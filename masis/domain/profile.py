@@ -32,7 +32,7 @@ DocumentKind = Literal[
 ProfileField = Literal[
     "organisation", "kind", "fiscal_year", "quarter", "period_end", "currency", "scale", "title", "language"
 ]
-Basis = Literal["metadata", "cover", "text", "file_name", "analyst"]
+Basis = Literal["metadata", "cover", "heading", "text", "file_name", "analyst"]
 
 
 class DocumentProfile(Value):

@@ -86,7 +86,7 @@ def _of_title(opening: Opening) -> Iterator[Named]:
     first, colon, _ = opening.title.partition(": ")
     capitalised = first[:1].isupper() and all(_CAPITALISED.fullmatch(word) for word in first.split())
     if colon and len(first.split()) > 1 and capitalised and not named_kind(first):
-        yield Named(first, "cover")
+        yield Named(first, "heading")
 
 
 def _of_first_page(opening: Opening) -> Iterator[Named]:

@@ -44,7 +44,8 @@ def open_between(profiles: Sequence[DocumentProfile]) -> tuple[Organisation, ...
     """Return the organisations that a question without a name leaves open; none in a house of its own.
 
     Where most documents do not say whose they are, or nearly all are one's, they are the asker's own, with
-    papers on others among them. A guess by a file's name says nothing here.
+    papers on others among them. Guesses by a file's name or by what stands before a heading's colon, which is
+    as often a committee or a project, say nothing here.
     """
     known = [profile for profile in profiles if profile.organisation and not _is_guessed(profile)]
     groups = by_organisation(known)
@@ -54,7 +55,7 @@ def open_between(profiles: Sequence[DocumentProfile]) -> tuple[Organisation, ...
 
 
 def _is_guessed(profile: DocumentProfile) -> bool:
-    return dict(profile.basis).get("organisation") == "file_name"
+    return dict(profile.basis).get("organisation") in {"file_name", "heading"}
 
 
 def named(text: str, organisations: Sequence[Organisation]) -> tuple[Organisation, ...]:

@@ -32,6 +32,7 @@ class _Lists(NamedTuple):
     weak: tuple[str, ...]
     generic: frozenset[str]
     written: tuple[str, ...]
+    ahead: re.Pattern[str]
 
 
 class _Word(NamedTuple):
@@ -79,8 +80,12 @@ def text_names(text: str, name: str) -> bool:
 
 
 def formal_names(text: str) -> tuple[str, ...]:
-    """Return the runs of capitalised words that end in a legal form, as written, in order."""
-    return tuple(" ".join(found.group().split()) for found in _formal().finditer(text))
+    """Return the runs of capitalised words that end in a legal form, as written, in order.
+
+    What a name is to the document is no part of it: ``Subsidiary of Tarnholm plc`` is ``Tarnholm plc``.
+    """
+    runs = (" ".join(found.group().split()) for found in _formal().finditer(text))
+    return tuple(run[found.end() :] if (found := _lists().ahead.match(run)) else run for run in runs)
 
 
 def spelled(name: str, text: str) -> str:
@@ -224,7 +229,11 @@ def _formal() -> re.Pattern[str]:
 def _lists() -> _Lists:
     data = tomllib.loads((_HERE / "organisations.toml").read_text(encoding="utf-8"))
     return _Lists(
-        tuple(data["legal"]), tuple(data["weak"]), frozenset(data["generic"]), tuple(data["written"])
+        tuple(data["legal"]),
+        tuple(data["weak"]),
+        frozenset(data["generic"]),
+        tuple(data["written"]),
+        re.compile(rf"(?:the )?(?:{'|'.join(data['ahead'])}) (?:the )?(?=.* )", re.IGNORECASE),
     )
 
 

@@ -44,6 +44,7 @@ SCALES: dict[int, str] = {
 _PLACES: dict[Basis, str] = {
     "metadata": "from the file's own data",
     "cover": "from the first pages",
+    "heading": "from the heading",
     "text": "from the text",
     "file_name": "from the file name",
     "analyst": "set by an analyst",

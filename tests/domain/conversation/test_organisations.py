@@ -12,7 +12,7 @@ from masis.domain.conversation.organisations import (
     organisations_of,
     question_back,
 )
-from masis.domain.profile import DocumentProfile
+from masis.domain.profile import Basis, DocumentProfile
 
 
 def profile(name: str, *aliases: str) -> DocumentProfile:
@@ -90,8 +90,8 @@ def test_the_question_back_names_the_organisations() -> None:
     assert choices_of(HELD, 1) == ("Apple", "All of them")
 
 
-def papers(*names: str, guessed: bool = False) -> list[DocumentProfile]:
-    basis = (("organisation", "file_name" if guessed else "cover"),)
+def papers(*names: str, by: Basis = "cover") -> list[DocumentProfile]:
+    basis = (("organisation", by),)
     return [DocumentProfile(organisation=name, basis=basis if name else ()) for name in names]
 
 
@@ -102,10 +102,11 @@ def papers(*names: str, guessed: bool = False) -> list[DocumentProfile]:
         (papers("Apple Inc.", "Costco Wholesale Corporation", ""), ["Apple", "Costco Wholesale"]),
         (papers("Apple Inc.", "Costco Wholesale Corporation", "", "", ""), []),
         (papers("Apple Inc.", "Apple Inc.", "Apple Inc.", "Costco Wholesale Corporation"), []),
-        (papers("Apple Inc.") + papers("Costco", guessed=True), ["Apple"]),
+        (papers("Apple Inc.") + papers("Costco", by="file_name"), ["Apple"]),
+        (papers("Apple Inc.") + papers("Safety Committee", by="heading"), ["Apple"]),
         ([], []),
     ],
-    ids=["two", "one says nothing", "most say nothing", "a house", "a guess", "none"],
+    ids=["two", "one says nothing", "most say nothing", "a house", "a guess", "a heading", "none"],
 )
 def test_a_house_with_papers_on_others_leaves_no_question_open(
     profiles: list[DocumentProfile], between: list[str]

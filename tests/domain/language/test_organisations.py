@@ -2,7 +2,14 @@
 
 import pytest
 
-from masis.domain.language.organisations import is_generic, is_ordinary, same_name, short_name, text_names
+from masis.domain.language.organisations import (
+    formal_names,
+    is_generic,
+    is_ordinary,
+    same_name,
+    short_name,
+    text_names,
+)
 
 
 @pytest.mark.parametrize(
@@ -114,3 +121,16 @@ def test_words_a_document_uses_of_itself_are_generic() -> None:
 def test_everyday_words_are_told_from_names() -> None:
     assert is_ordinary("Apple")
     assert not is_ordinary("Costco")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Subsidiary of Tarnholm Freight S.A. since 2019", "Tarnholm Freight S.A."),
+        ("Name of Sponsor Ostrow Therapeutics AG", "Ostrow Therapeutics AG"),
+        ("Report of the Board of Tarnholm Freight plc", "Tarnholm Freight plc"),
+        ("Bank of Tarnholm plc", "Bank of Tarnholm plc"),
+    ],
+)
+def test_what_a_name_is_to_a_document_is_no_part_of_it(text: str, name: str) -> None:
+    assert formal_names(text) == (name,)
