@@ -22,6 +22,8 @@ SHAPE = {
     "reports_check": (1, 200),
     "conventions_fit": (8, 40),
     "conventions_check": (4, 40),
+    "variants_fit": (6, 40),
+    "variants_check": (6, 40),
 }
 """Folders of papers of a set, and questions for each."""
 SETS = {name: read_questions(FOLDER / f"{name}.jsonl") for name in SHAPE}
