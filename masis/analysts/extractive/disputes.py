@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from masis.analysts.extractive.features import ROUNDING, asked_columns, figures_of
+from masis.analysts.extractive.columns import asked_columns
+from masis.analysts.extractive.features import ROUNDING, figures_of
 from masis.analysts.extractive.planned import FIGURES
 from masis.analysts.extractive.rank import Ranked
 from masis.analysts.extractive.statements import Statement

@@ -7,25 +7,19 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
+from masis.analysts.extractive.columns import asked_columns
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked
 from masis.analysts.extractive.words_held import WordSets, abbreviated, everywhere, held, held_in, names_share
 from masis.domain.evidence import SUB_SECTION
 from masis.domain.language.currencies import CURRENCIES
 from masis.domain.language.periods import (
-    FiscalCalendar,
     find_periods,
-    fiscal_labels,
-    labels,
     period_fit,
-    without_periods,
 )
 from masis.domain.language.quantities import Figure, numbers
-from masis.domain.language.questions import year_before
-from masis.domain.language.tables import Amount
-from masis.domain.language.units import asked_unit
 from masis.domain.language.words import concepts, firmness_of, lexicon, names, negated
-from masis.domain.profile import calendar_of, same_organisation
+from masis.domain.profile import same_organisation
 from masis.domain.verification.facts import moves
 
 FEATURES = (
@@ -59,7 +53,6 @@ FEATURES = (
     "superseded",
 )
 KINDS = ("sentence", "row")
-_FEWEST_NAMED = 2
 LEAST_KIND = 0.25
 """A figure in another unit than the one asked for scores up to this in ``kind`` (own choice)."""
 
@@ -169,82 +162,6 @@ def _adjacent(pairs: frozenset[tuple[str, str]], statement: Statement) -> float:
     said = concepts(f"{statement.text} {' '.join(statement.row.path) if statement.row else ''}")
     there = set(itertools.pairwise(said))
     return len(pairs & there) / len(pairs)
-
-
-def asked_columns(asked: Asked, statement: Statement) -> tuple[int, ...]:
-    """Return the positions of a row's cells that stand under an asked period; all when none is told."""
-    row, table = statement.row, statement.table
-    if row is None or table is None:
-        return ()
-    headers = tuple(table.columns[cell.column].header for cell in row.cells)
-    chosen = tuple(range(len(row.cells)))
-    if asked.part.periods:
-        chosen = _under(asked.part.periods, headers, calendar_of(statement.chunk.profile))
-        wanted = asked.attribute - statement.own - statement.path
-        named = _named(wanted & statement.header, headers)
-        if not set(named) & set(chosen):
-            chosen = named or chosen
-    unit = asked_unit(asked.part.text)
-    if unit not in CURRENCIES:
-        return chosen
-    fitting = [at for at in chosen if _currency(statement.amounts[at]) in {"", unit}]
-    return tuple(fitting) or chosen
-
-
-def _currency(amount: Amount | None) -> str:
-    unit = amount.unit.partition(" ")[0] if amount else ""
-    return unit if unit in CURRENCIES else ""
-
-
-@lru_cache(maxsize=8192)
-def _named(wanted: frozenset[str], headers: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the positions of the headers without a period that hold all wanted words.
-
-    Of ``Replacement``, ``Expansion``, ``Total 2024`` the first, where replacement in 2024 is asked for.
-    """
-    named = [at for at, header in enumerate(headers) if wanted and wanted <= frozenset(concepts(header))]
-    return () if any(labels(headers[at]) for at in named) else tuple(named)
-
-
-@lru_cache(maxsize=8192)
-def _under(wanted: tuple[str, ...], headers: tuple[str, ...], calendar: FiscalCalendar) -> tuple[int, ...]:
-    """Return the positions of the headers that fit an asked period; all when none does."""
-    chosen = [
-        at
-        for at, header in enumerate(headers)
-        if any(period_fit(period, fiscal_labels(header, calendar)) > 0 for period in wanted)
-    ]
-    return tuple(chosen or range(len(headers)))
-
-
-def shown_columns(asked: Asked, statement: Statement) -> tuple[int, ...]:
-    """Return the positions of a row's cells to show: a movement is shown with what it is compared with."""
-    cells = _named_columns(asked, statement, asked_columns(asked, statement))
-    if statement.row is None or not (asked.part.moving or asked.part.operation in {"compare", "change"}):
-        return cells
-    if len(asked.part.periods) != 1:
-        return cells
-    before = asked.part.model_copy(update={"periods": (year_before(asked.part.periods[0]),)})
-    earlier = asked_columns(asked._replace(part=before), statement)
-    whole = len(earlier) == len(statement.row.cells)
-    return cells if whole else tuple(sorted({*cells, *earlier}))
-
-
-def _named_columns(asked: Asked, statement: Statement, cells: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the cells of a row whose headers alone hold an asked word, one bidder's of three; else all."""
-    row, table = statement.row, statement.table
-    if (
-        row is None
-        or table is None
-        or len(cells) < _FEWEST_NAMED
-        or asked.part.operation in {"compare", "change"}
-    ):
-        return cells
-    headers = {at: frozenset(concepts(without_periods(table.header_of(row.cells[at])))) for at in cells}
-    shared = frozenset.intersection(*headers.values())
-    wanted = frozenset(concepts(asked.part.text)) - statement.own
-    named = tuple(at for at in cells if (headers[at] - shared) & wanted)
-    return named or cells
 
 
 def _period(asked: Asked, statement: Statement) -> float:

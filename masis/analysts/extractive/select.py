@@ -4,7 +4,8 @@ from collections.abc import Collection, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from masis.analysts.extractive.features import asked_columns, share_a_value, shown_columns
+from masis.analysts.extractive.columns import asked_columns, shown_columns
+from masis.analysts.extractive.features import share_a_value
 from masis.analysts.extractive.gate import chance, fitted, settled_lead, signals
 from masis.analysts.extractive.planned import FIGURES, Planned, follows, planned
 from masis.analysts.extractive.rank import Ranked, Ranker

@@ -4,18 +4,15 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from masis.analysts.extractive.features import (
-    LEAST_KIND,
-    asked_columns,
-    figures_of,
-    shown_columns,
-)
+from masis.analysts.extractive.columns import asked_columns, shown_columns
+from masis.analysts.extractive.features import LEAST_KIND, figures_of
 from masis.analysts.extractive.lookups import wanted_words
 from masis.analysts.extractive.planned import FIGURES
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked, side_parts
 from masis.analysts.extractive.words_held import held, held_in, names_held
 from masis.domain.facts.phrases import idle
+from masis.domain.language.designators import designators, differ
 from masis.domain.language.grammar import states_result
 from masis.domain.language.periods import (
     FiscalCalendar,
@@ -23,7 +20,6 @@ from masis.domain.language.periods import (
     fiscal_labels,
     labels,
     period_fit,
-    without_periods,
 )
 from masis.domain.language.units import asked_unit
 from masis.domain.language.words import concept, concepts, firmness_of, lexicon, stem, stems, tokens
@@ -34,12 +30,12 @@ from masis.domain.verification.facts import moves
 
 OWN = (
     *("named", "both", "residual", "covered", "reason", "narrowed", "planned"),
-    *("unit", "limited", "result", "turned"),
+    *("unit", "limited", "result", "turned", "undecided"),
 )
 """What ``slots_of`` tells."""
 SLOTS = ("organisation", "period", "kind", "asks_figure", "disputed", *OWN)
 _NEEDED = ("named", "both", "covered", "reason", "unit", "result")
-_BARRED = ("disputed", "residual", "narrowed", "planned", "limited", "turned")
+_BARRED = ("disputed", "residual", "narrowed", "planned", "limited", "turned", "undecided")
 TWO = frozenset({"compare", "change"})
 """Operations that ask for two values, or for how one moved."""
 _REST = re.compile(r"\s*(?:all\s)?others?\b(?![-\s]than)", re.IGNORECASE)
@@ -52,14 +48,14 @@ _LIMITING = re.compile(
     re.IGNORECASE,
 )
 """Words that open what a measure is limited to, or what is left out of it."""
-_NUMBERED = re.compile(r"\b(?P<name>[^\W\d_]{3,})\s(?P<number>\d{1,2})\b(?!\s?%|[.,]\d)")
-"""Things that a number tells apart."""
 _SIDES = re.compile(
     r"\b(?:(?P<one>before|exclud(?:ing|es?)|excl\b\.?)"
     r"|(?:after|net of|includ(?:ing|es?)|incl\b\.?))\s(?:(?:the|any|all)\s)?(?P<what>[^\W\d_]+)",
     re.IGNORECASE,
 )
 """On which side of a thing a value is: ``before tax``, ``excluding leases``."""
+_WONDERS = re.compile(r"(?<!\bis )(?<!\bwas )(?<!\breason )(?<!\breasons )\bwhy\b", re.IGNORECASE)
+"""``She asked why the quay was closed``, not ``that is why``."""
 _ASKS_REST = re.compile(r"\bothers?\b", re.IGNORECASE)
 
 
@@ -71,13 +67,14 @@ def slots_of(asked: Asked, statement: Statement) -> dict[str, float]:
         "both": float(alone or _has_both(asked, statement)),
         "residual": float(_is_residual(asked, statement)),
         "covered": float(_covers(asked, statement)),
-        "reason": float(asked.part.operation != "why" or statement.kind == "sentence"),
+        "reason": float(asked.part.operation != "why" or _may_be_reason(statement)),
         "narrowed": float(asked.part.wants in FIGURES and _is_narrowed(asked, statement)),
         "planned": float(_is_planned(asked, statement)),
         "unit": float(not _is_in_another_unit(asked, statement)),
         "limited": float(_is_limited(asked, statement)),
         "result": float(_states_result(asked, statement)),
         "turned": float(_is_on_other_side(asked, statement)),
+        "undecided": float(_is_undecided(asked, statement)),
     }
 
 
@@ -100,6 +97,11 @@ def fills_slots(found: Mapping[str, float]) -> bool:
         and said
         and not any(found[name] for name in _BARRED)
     )
+
+
+def _may_be_reason(statement: Statement) -> bool:
+    """Tell a sentence that may say why from a row of figures, and from one that asks why itself."""
+    return statement.kind == "sentence" and not _WONDERS.search(statement.text)
 
 
 def _is_residual(asked: Asked, statement: Statement) -> bool:
@@ -210,25 +212,26 @@ def _is_narrowed(asked: Asked, statement: Statement) -> bool:
 
 
 def _is_on_other_side(asked: Asked, statement: Statement) -> bool:
-    """Tell a row that says *before* a thing where *after* it is asked, or *scope 1* for *scope 2*."""
+    """Tell a row that says *before* a thing where *after* it is asked, or *facility A* for *facility B*."""
     row, table = statement.row, statement.table
     if row is None or table is None:
         return False
-    asked_for, there = _numbered(asked.part.text), _numbered(" | ".join((*row.path, row.label)))
-    if any(asked_for[name].isdisjoint(there[name]) for name in asked_for.keys() & there.keys()):
-        return True
     headers = [table.header_of(row.cells[at]) for at in asked_columns(asked, statement)]
+    said_of, there = designators(asked.part.text), designators(" | ".join((*row.path, row.label)))
+    if differ(said_of, there) or (headers and all(differ(said_of, designators(over)) for over in headers)):
+        return True
     of_all = frozenset.intersection(*map(_sides, headers)) if headers else frozenset()
     said = _sides(row.label) | of_all
     return any((not one, what) in said for one, what in _sides(asked.part.text) - said)
 
 
-def _numbered(text: str) -> dict[str, set[str]]:
-    """Return the numbers that tell things of one name apart, by the name: ``scope 2``, ``phase 3``."""
-    found: dict[str, set[str]] = {}
-    for named in _NUMBERED.finditer(without_periods(text)):
-        found.setdefault(named["name"].casefold(), set()).add(named["number"])
-    return found
+def _is_undecided(asked: Asked, statement: Statement) -> bool:
+    """Tell a row of which two values are shown that nothing over them tells apart."""
+    row, table = statement.row, statement.table
+    if row is None or table is None:
+        return False
+    shown = [at for at in shown_columns(asked, statement) if statement.amounts[at] is not None]
+    return len({table.header_of(row.cells[at]) for at in shown}) < len(shown)
 
 
 def _sides(text: str) -> frozenset[tuple[bool, str]]:
@@ -249,11 +252,15 @@ def _modifying(text: str, asked: frozenset[str]) -> Iterator[str]:
 
 
 def _is_planned(asked: Asked, statement: Statement) -> bool:
-    """Tell a sentence whose figure is one of what shall be, where it is asked what was."""
-    said, figures = asked.part.text, figures_of(statement.text)
-    if statement.kind == "row" or not figures or not _PAST.search(said) or firmness_of(said) in PLANNED:
+    """Tell a sentence or a row whose figures are of what shall be, where it is asked what was."""
+    said, row, table = asked.part.text, statement.row, statement.table
+    if not _PAST.search(said) or firmness_of(said) in PLANNED:
         return False
-    return firmness_of(statement.text[: figures[0].start]) in PLANNED
+    if row is not None and table is not None:
+        over = [table.header_of(row.cells[at]) for at in asked_columns(asked, statement)]
+        return bool(over) and all(firmness_of(header) in PLANNED for header in over)
+    figures = figures_of(statement.text)
+    return bool(figures) and firmness_of(statement.text[: figures[0].start]) in PLANNED
 
 
 def _is_in_another_unit(asked: Asked, statement: Statement) -> bool:

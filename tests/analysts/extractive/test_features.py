@@ -7,11 +7,9 @@ import pytest
 from masis.analysts.extractive.features import (
     FEATURES,
     MODEL_FEATURES,
-    asked_columns,
     frame_of,
     lexical,
     share_a_value,
-    shown_columns,
 )
 from masis.analysts.extractive.statements import Statement, statements_of
 from tests.analysts.extractive.harbour import CAUSES, EVIDENCE, INCOME, RIVAL, asked, passage, statement
@@ -102,16 +100,6 @@ def test_the_unit_of_a_row_tells_what_kind_of_thing_it_holds() -> None:
     assert values(question, statement("Revenue"))["kind"] == 0.0
 
 
-def test_only_the_columns_of_an_asked_period_are_shown() -> None:
-    row = statement("Revenue")
-    assert asked_columns(asked("What was revenue in 2023?"), row) == (1,)
-    assert asked_columns(asked("What was revenue?"), row) == (0, 1)
-    assert asked_columns(asked("What was revenue in 2019?"), row) == (0, 1)
-    assert asked_columns(asked("What was revenue?"), statement("Fernhall employed")) == ()
-    assert values("What was revenue in 2023?", row)["values"] == 1.0
-    assert values("What was revenue?", row)["values"] == 0.5
-
-
 def test_a_forecast_is_firm_enough_only_for_who_asks_for_one() -> None:
     forecast = sentence("Revenue is expected to reach €450 million according to a forecast.")
     assert values("What was revenue?", forecast)["firm"] == 0.0
@@ -156,33 +144,7 @@ def test_the_value_of_another_period_is_not_shared() -> None:
     assert not share_a_value(before, statement("Revenue", [INCOME]), statement("Revenue of", [CAUSES]))
 
 
-def test_a_year_that_spans_two_has_its_own_column() -> None:
-    budget = passage(
-        "budget",
-        """Budget (GBP)
-| Team | 2024-25 | 2025-26 |
-|---|---|---|
-| Grants | 137,000 | 142,000 |
-""",
-    )
-    row = statement("Grants", [budget])
-    assert shown_columns(asked("What is budgeted for Grants in 2025-26?", [budget]), row) == (1,)
-    assert shown_columns(asked("What is budgeted for Grants in 2024-25?", [budget]), row) == (0,)
-
-
-def test_of_named_columns_only_the_asked_one_is_shown() -> None:
-    bids = passage(
-        "bids",
-        """Annual fee by site (EUR)
-| Site | Glaciomat | Aschbrunn | Ysenne |
-|---|---|---|---|
-| Dornwald | 142,600 | 133,500 | 151,200 |
-""",
-    )
-    row = statement("Dornwald", [bids])
-    for question, shown in (
-        ("What annual fee did Aschbrunn offer for Dornwald?", (1,)),
-        ("What annual fee did each bidder offer for Dornwald?", (0, 1, 2)),
-        ("How do the fees of Aschbrunn and Ysenne for Dornwald compare?", (0, 1, 2)),
-    ):
-        assert shown_columns(asked(question, [bids]), row) == shown
+def test_a_row_with_one_value_of_the_asked_period_counts_more() -> None:
+    row = statement("Revenue")
+    assert values("What was revenue in 2023?", row)["values"] == 1.0
+    assert values("What was revenue?", row)["values"] == 0.5

@@ -2,15 +2,15 @@
 
 import pytest
 
-from masis.analysts.extractive.features import asked_columns
 from masis.analysts.extractive.slots import SLOTS, fills_slots, slots_of
+from masis.analysts.extractive.statements import statements_of
 from masis.analysts.extractive.understand import understand
 from masis.domain.evidence import EvidenceChunk
 from tests.analysts.extractive.harbour import CAUSES, INCOME, asked, passage, statement
 
 FILLED = dict.fromkeys(SLOTS, 1.0) | dict.fromkeys(
     (
-        "organisation", "disputed", "residual", "narrowed", "planned", "limited", "turned",
+        "organisation", "disputed", "residual", "narrowed", "planned", "limited", "turned", "undecided",
     ),
     0.0,
 )  # fmt: skip
@@ -64,6 +64,7 @@ DEBT = passage("debt", "Net debt was €310.4 million in 2024, and €298.0 mill
         ("disputed", 1.0),
         ("residual", 1.0),
         ("turned", 1.0),
+        ("undecided", 1.0),
     ],
 )
 def test_every_slot_has_to_be_filled(slot: str, value: float) -> None:
@@ -150,6 +151,20 @@ def test_a_row_of_figures_gives_no_reason() -> None:
     row, sentence = statement("Gross margin (%)", [INCOME]), statement("Gross margin improved", [CAUSES])
     assert slots_of(question, row)["reason"] == 0.0
     assert slots_of(question, sentence)["reason"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("The harbour master asked why the quay was closed again.", 0.0),
+        ("The piles had rotted, which is why the quay was closed again.", 1.0),
+        ("The reason why the quay was closed again is rot.", 1.0),
+    ],
+)
+def test_who_asks_why_gives_no_reason(text: str, reason: float) -> None:
+    paper = passage("quay", text)
+    (found,) = statements_of([paper])
+    assert slots_of(asked("Why was the quay closed again?", [paper]), found)["reason"] == reason
 
 
 @pytest.mark.parametrize(
@@ -287,28 +302,6 @@ def test_after_a_thing_is_not_before_it(question: str, turned: float) -> None:
     assert slots_of(asked(question, [SHARES]), statement("Earnings", [SHARES]))["turned"] == turned
 
 
-def test_a_column_that_is_asked_for_by_name_needs_no_year() -> None:
-    row = statement("Spending", [SHARES])
-    assert asked_columns(asked("What was replacement spending on tugs in 2024?", [SHARES]), row) == (0,)
-    assert asked_columns(asked("What was spending on tugs in 2024?", [SHARES]), row) == (1,)
-
-
-CURRENCIES_BESIDE = passage(
-    "currencies",
-    """Selected figures
-| | PLN million 2024 | EUR million 2024 |
-|---|---|---|
-| Revenue | 1,846.2 | 428.9 |
-""",
-)
-
-
-def test_a_column_in_the_asked_currency_is_the_asked_one() -> None:
-    row = statement("Revenue", [CURRENCIES_BESIDE])
-    assert asked_columns(asked("What was revenue in 2024 in PLN?", [CURRENCIES_BESIDE]), row) == (0,)
-    assert asked_columns(asked("What was revenue in 2024?", [CURRENCIES_BESIDE]), row) == (0, 1)
-
-
 EMISSIONS = passage(
     "emissions",
     """Emissions, in tonnes
@@ -323,3 +316,39 @@ EMISSIONS = passage(
 def test_a_thing_of_another_number_is_another_thing(scope: int, turned: float) -> None:
     question = asked(f"What were scope {scope} CO2 emissions in 2024?", [EMISSIONS])
     assert slots_of(question, statement("CO2", [EMISSIONS]))["turned"] == turned
+
+
+GRADES = passage(
+    "grades",
+    """Fees of tugs
+| | Berth A | Berth B | Berth B |
+|---|---|---|---|
+| Day rate | €410 | €520 | €530 |
+""",
+)
+TOWING = passage(
+    "towing",
+    """Fees, in euros
+| | Budget 2024 | Forecast 2024 |
+|---|---|---|
+| Towing fees | 305 | 300 |
+""",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "paper", "slot", "told"),
+    [
+        ("What was the day rate of tugs at berth A?", GRADES, "turned", 0.0),
+        ("What was the day rate of tugs at berth C?", GRADES, "turned", 1.0),
+        ("How high was the day rate of tugs at berth B?", GRADES, "undecided", 1.0),
+        ("How high was the day rate of tugs at berth A?", GRADES, "undecided", 0.0),
+        ("What were towing fees in 2024?", TOWING, "planned", 1.0),
+        ("What towing fees were budgeted for 2024?", TOWING, "planned", 0.0),
+    ],
+)
+def test_a_value_under_another_column_is_not_the_answer(
+    question: str, paper: EvidenceChunk, slot: str, told: float
+) -> None:
+    (row,) = statements_of([paper])
+    assert slots_of(asked(question, [paper]), row)[slot] == told
