@@ -30,12 +30,12 @@ from masis.domain.verification.facts import moves
 
 OWN = (
     *("named", "both", "residual", "covered", "reason", "narrowed", "planned"),
-    *("unit", "limited", "result", "turned", "undecided"),
+    *("unit", "limited", "result", "turned"),
 )
 """What ``slots_of`` tells."""
 SLOTS = ("organisation", "period", "kind", "asks_figure", "disputed", *OWN)
 _NEEDED = ("named", "both", "covered", "reason", "unit", "result")
-_BARRED = ("disputed", "residual", "narrowed", "planned", "limited", "turned", "undecided")
+_BARRED = ("disputed", "residual", "narrowed", "planned", "limited", "turned")
 TWO = frozenset({"compare", "change"})
 """Operations that ask for two values, or for how one moved."""
 _REST = re.compile(r"\s*(?:all\s)?others?\b(?![-\s]than)", re.IGNORECASE)
@@ -74,7 +74,6 @@ def slots_of(asked: Asked, statement: Statement) -> dict[str, float]:
         "limited": float(_is_limited(asked, statement)),
         "result": float(_states_result(asked, statement)),
         "turned": float(_is_on_other_side(asked, statement)),
-        "undecided": float(_is_undecided(asked, statement)),
     }
 
 
@@ -223,15 +222,6 @@ def _is_on_other_side(asked: Asked, statement: Statement) -> bool:
     of_all = frozenset.intersection(*map(_sides, headers)) if headers else frozenset()
     said = _sides(row.label) | of_all
     return any((not one, what) in said for one, what in _sides(asked.part.text) - said)
-
-
-def _is_undecided(asked: Asked, statement: Statement) -> bool:
-    """Tell a row of which two values are shown that nothing over them tells apart."""
-    row, table = statement.row, statement.table
-    if row is None or table is None:
-        return False
-    shown = [at for at in shown_columns(asked, statement) if statement.amounts[at] is not None]
-    return len({table.header_of(row.cells[at]) for at in shown}) < len(shown)
 
 
 def _sides(text: str) -> frozenset[tuple[bool, str]]:

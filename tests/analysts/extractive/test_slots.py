@@ -10,7 +10,7 @@ from tests.analysts.extractive.harbour import CAUSES, INCOME, asked, passage, st
 
 FILLED = dict.fromkeys(SLOTS, 1.0) | dict.fromkeys(
     (
-        "organisation", "disputed", "residual", "narrowed", "planned", "limited", "turned", "undecided",
+        "organisation", "disputed", "residual", "narrowed", "planned", "limited", "turned",
     ),
     0.0,
 )  # fmt: skip
@@ -64,7 +64,6 @@ DEBT = passage("debt", "Net debt was €310.4 million in 2024, and €298.0 mill
         ("disputed", 1.0),
         ("residual", 1.0),
         ("turned", 1.0),
-        ("undecided", 1.0),
     ],
 )
 def test_every_slot_has_to_be_filled(slot: str, value: float) -> None:
@@ -321,9 +320,9 @@ def test_a_thing_of_another_number_is_another_thing(scope: int, turned: float) -
 GRADES = passage(
     "grades",
     """Fees of tugs
-| | Berth A | Berth B | Berth B |
-|---|---|---|---|
-| Day rate | €410 | €520 | €530 |
+| | Berth A | Berth B |
+|---|---|---|
+| Day rate | €410 | €520 |
 """,
 )
 TOWING = passage(
@@ -341,8 +340,6 @@ TOWING = passage(
     [
         ("What was the day rate of tugs at berth A?", GRADES, "turned", 0.0),
         ("What was the day rate of tugs at berth C?", GRADES, "turned", 1.0),
-        ("How high was the day rate of tugs at berth B?", GRADES, "undecided", 1.0),
-        ("How high was the day rate of tugs at berth A?", GRADES, "undecided", 0.0),
         ("What were towing fees in 2024?", TOWING, "planned", 1.0),
         ("What towing fees were budgeted for 2024?", TOWING, "planned", 0.0),
     ],
