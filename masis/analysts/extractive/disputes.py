@@ -81,8 +81,7 @@ def said_by(asked: Asked, statement: Statement) -> tuple[Said, ...]:
         return _in_sentence(asked, statement)
     made = []
     for at in asked_columns(asked, statement):
-        amount = statement.amounts[at]
-        if amount is not None:
+        for amount in statement.amounts_at((at,)):
             shown = spoken_cell(statement.table, statement.row, statement.row.cells[at])
             made.append(Said(amount.unit, abs(amount.value), shown, at))
     return tuple(made)

@@ -229,8 +229,7 @@ def _row_kind(asked: Asked, statement: Statement) -> float:
     wanted, rate = asked.part.wants, asks_rate(asked)
     if statement.row is None or statement.table is None:
         return 0.0
-    amounts = [statement.amounts[at] for at in asked_columns(asked, statement)]
-    units = {amount.unit for amount in amounts if amount is not None}
+    units = {amount.unit for amount in statement.amounts_at(asked_columns(asked, statement))}
     if not units:
         return 0.0
     if wanted == "count":
@@ -278,8 +277,8 @@ def stated_values(asked: Asked, statement: Statement) -> tuple[Decimal, ...]:
     if statement.row is None or statement.table is None:
         found = [abs(figure.value) for figure in figures_of(statement.text)]
     else:
-        amounts = [statement.amounts[at] for at in asked_columns(asked, statement)]
-        found = [abs(amount.value) for amount in amounts if amount is not None]
+        amounts = statement.amounts_at(asked_columns(asked, statement))
+        found = [abs(amount.value) for amount in amounts]
     return tuple(value for value in found if value > _SMALL)
 
 

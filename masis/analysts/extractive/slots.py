@@ -229,8 +229,7 @@ def _sides(text: str) -> frozenset[tuple[bool, str]]:
 
 
 def _gives_rate(asked: Asked, statement: Statement) -> bool:
-    amounts = (statement.amounts[at] for at in asked_columns(asked, statement))
-    return any(amount is not None and amount.unit == "%" for amount in amounts)
+    return any(amount.unit == "%" for amount in statement.amounts_at(asked_columns(asked, statement)))
 
 
 def _modifying(text: str, asked: frozenset[str]) -> Iterator[str]:
@@ -268,8 +267,8 @@ def _is_in_another_unit(asked: Asked, statement: Statement) -> bool:
 def _units(asked: Asked, statement: Statement) -> set[str]:
     if statement.row is None:
         return {figure.unit for figure in figures_of(statement.text)}
-    amounts = (statement.amounts[at] for at in asked_columns(asked, statement))
-    return {amount.unit.partition(" per ")[0] for amount in amounts if amount is not None}
+    amounts = statement.amounts_at(asked_columns(asked, statement))
+    return {amount.unit.partition(" per ")[0] for amount in amounts}
 
 
 def _is_limited(asked: Asked, statement: Statement) -> bool:

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from masis.domain.evidence import SUB_SECTION, EvidenceChunk
 from masis.domain.language.periods import FiscalCalendar, fiscal_labels, labels
 from masis.domain.language.sentences import split_sentences
-from masis.domain.language.tables import Amount, Row, Table, amount_of
+from masis.domain.language.tables import Amount, Row, Table, amount_of, percent_of
 from masis.domain.language.words import concepts
 from masis.domain.once import IN_HAND, Once, kept_at_work
 from masis.domain.profile import calendar_of
@@ -45,12 +45,19 @@ class Statement(NamedTuple):
     """The table a row stands in, with the unit and scale its document gives it."""
     amounts: tuple[Amount | None, ...] = ()
     """What each cell of a row says; ``None`` for one without a number."""
+    percents: tuple[Amount | None, ...] = ()
+    """The percentage behind the count of each cell, where it has one: ``22 (19.5)``."""
     before: str = ""
 
     @property
     def key(self) -> tuple[str, int, int]:
         """What makes two statements the same: their place."""
         return self.chunk.chunk_id, self.char_start, self.char_end
+
+    def amounts_at(self, cells: Iterable[int]) -> list[Amount]:
+        """Return all that some cells of a row say."""
+        found = ((self.amounts[at], self.percents[at] if self.percents else None) for at in cells)
+        return [amount for pair in found for amount in pair if amount is not None]
 
     def __hash__(self) -> int:
         """Hash the place alone: to hash a whole table takes longer than to read one of its rows."""
@@ -103,6 +110,7 @@ def _rows(chunk: EvidenceChunk, table: Table, calendar: FiscalCalendar) -> Itera
             row=row,
             table=table,
             amounts=tuple(amount_of(table, row, cell) for cell in row.cells),
+            percents=tuple(percent_of(table, row, cell) for cell in row.cells),
         )
 
 

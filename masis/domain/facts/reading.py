@@ -25,7 +25,7 @@ from masis.domain.language.currencies import CURRENCIES, SIGNS
 from masis.domain.language.periods import find_periods
 from masis.domain.language.tables import Cell, Row, Table, amount_of
 from masis.domain.language.words import concepts, firmness_of, is_actual
-from masis.domain.verification.facts import Fact, facts_of, is_change
+from masis.domain.verification.facts import Fact, amounts_in, facts_of, is_change
 
 _SIGNED = re.compile(rf"[{SIGNS}]")
 _PLAN = re.compile(r"\bplans?\b", re.IGNORECASE)
@@ -210,7 +210,7 @@ def _facts(source: Source, page: TablePage, table: Table, row: Row) -> list[tupl
         char_end=row.char_end,
         profile=source.profile,
     )
-    cells = [cell for cell in row.cells if amount_of(table, row, cell) is not None]
+    cells = [cell for cell, _ in amounts_in(table, row)]
     return list(zip(cells, facts_of(passage), strict=True))
 
 
@@ -248,7 +248,8 @@ def _is_sure(table: Table, row: Row, cell: Cell, fact: Fact) -> bool:
     """Tell a value whose unit and scale are stated: no whole amount that might be in millions."""
     if fact.unit == "%":
         said = f"{cell.text} {row.label} {table.header_of(cell)} {table.corner} {table.declared}"
-        return "%" in (row.unit, table.columns[cell.column].unit, table.unit) or bool(_PERCENT.search(said))
+        given = f"{row.unit} {table.columns[cell.column].unit} {table.unit}"
+        return "%" in given or bool(_PERCENT.search(said))
     amount = amount_of(table, row, cell)
     apart = bool(fact.scales) or (table.scale != 1 and amount is not None and amount.scale == 1)
     whole = fact.unit in CURRENCIES and fact.quantum >= 1

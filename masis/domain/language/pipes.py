@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from typing import NamedTuple
 
 from masis.domain.language.periods import find_periods
 from masis.domain.language.tables import Cell, Column, Row, Table
+from masis.domain.language.twofold import counts_and_percents
 from masis.domain.language.units import declared_unit
 
 _LINE = re.compile(r"^[ \t]*\|[^\n]*", re.MULTILINE)
@@ -72,7 +74,7 @@ def _table(header: Sequence[_Line], body: Sequence[_Line], caption: str, above: 
     declared = next(
         (line for text in (corner, caption, *reversed(above.split("\n"))) if declared_unit(line := text)), ""
     )
-    unit, scale = declared_unit(declared) or ("", 1)
+    unit, scale = _measure(declared)
     return Table(
         title=caption.strip("#* ")[:160],
         corner=corner,
@@ -96,8 +98,14 @@ def _joined(header: Sequence[_Line], width: int) -> list[str]:
     return joined
 
 
+def _measure(text: str) -> tuple[str, Decimal]:
+    """Return unit and scale that words give to what stands under or beside them."""
+    counts = counts_and_percents(text)
+    return (counts, Decimal(1)) if counts is not None else declared_unit(text) or ("", Decimal(1))
+
+
 def _column(name: str) -> Column:
-    unit, scale = declared_unit(name) or ("", 1)
+    unit, scale = _measure(name)
     named = [period.label for mention in find_periods(name) for period in mention.periods]
     return Column(header=name, period=named[-1] if named else "", unit=unit, scale=scale)
 
@@ -111,7 +119,7 @@ def _rows(body: Sequence[_Line], names: list[str]) -> Iterator[Row]:
         elif list(values) == names[1:]:
             path = (label,)  # the header again, under another title
         else:
-            unit, scale = declared_unit(label) or ("", 1)
+            unit, scale = _measure(label)
             cells = tuple(Cell(column=at, text=value) for at, value in enumerate(values) if value)
             yield Row(
                 label=label,

@@ -108,6 +108,8 @@ _BOUND = re.compile(
     re.I,
 )
 _BOUNDS: tuple[Bound, ...] = ("nearly", "at_least", "at_most", "over", "under")
+_COUNTED = re.compile(r"(?<![\w.,])[\d,]*\d \(\Z")
+"""``22 (19.5%)``: the share of a count stands behind it in brackets, and is no negative."""
 _FRACTION = re.compile(r"\d/\d")
 _TIME_BEHIND = re.compile(
     r"\s(?:later|earlier|ago|before|after|(?:of the |of a |a )?(?:fiscal )?(?:year|day|decade|century))\b",
@@ -199,6 +201,7 @@ def _figure(text: str, match: re.Match[str], before: str) -> Figure:
     if money:
         unit = currency_of(money)
     bracketed = before.endswith("(") and text[match.end() : match.end() + 1] == ")"
+    bracketed = bracketed and not (unit == "%" and _COUNTED.search(before))
     return Figure(
         start=match.start(next((part for part in ("large", "currency") if match[part]), "digits")),
         end=match.end(),

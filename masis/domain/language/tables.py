@@ -10,6 +10,15 @@ from pydantic import Field
 
 from masis.domain.language.currencies import CURRENCIES, MARK, SIGNS, SPOKEN, currency_of
 from masis.domain.language.periods import find_periods
+from masis.domain.language.twofold import (
+    Behind,
+    FirstFigure,
+    behind_first,
+    gives_shares,
+    share_of,
+    units_of_first,
+    with_sign,
+)
 from masis.domain.language.units import SCALE_NAME, SCALES, counted_unit, plural_of, read_digits, scale_of
 from masis.domain.language.words import concepts, lexicon, tokens
 from masis.domain.once import IN_HAND, Once
@@ -136,7 +145,26 @@ _END = " .;"
 
 
 def amount_of(table: Table, row: Row, cell: Cell) -> Amount | None:
-    """Return what a cell says; ``None`` where it holds no number."""
+    """Return what a cell says, its first figure where it holds several; ``None`` where it has no number."""
+    read = _read(table, row, cell)
+    return read.amount if read else None
+
+
+def percent_of(table: Table, row: Row, cell: Cell) -> Amount | None:
+    """Return the percentage that stands in brackets behind a count: 19.5 % of ``22 (19.5)``."""
+    read = _read(table, row, cell)
+    return read.percent if read else None
+
+
+class _Cell(NamedTuple):
+    """A cell as it was read."""
+
+    amount: Amount
+    behind: Behind
+    percent: Amount | None
+
+
+def _read(table: Table, row: Row, cell: Cell) -> _Cell | None:
     printed = cell.text.strip()
     if _GROUPED.search(printed) and _groups_by_spaces(table):
         printed = _GROUPED.sub(lambda number: number.group().replace(" ", _GROUP_SPACE), printed)
@@ -148,13 +176,19 @@ def amount_of(table: Table, row: Row, cell: Cell) -> Amount | None:
     digits = found["digits"].rstrip(".,'’")
     if _NUMBERED.fullmatch(digits):
         return None
+    at, behind = behind_first(found["rest"])
     number, step = read_digits(f"0{digits}" if digits.startswith(".") else digits)
-    unit, scale = _measure(table, row, cell, number, found)
-    negative = bool(set(found["open"] + found["inner"]) & set("(−–△▲-")) or found["rest"] in {"-", "−"}
-    own = _OWN_SCALE.match(found["rest"]) or _LETTER_SCALE.match(printed, found.end("digits"))
+    rest = found["rest"][:at].strip()
+    unit, scale = _measure(table, row, cell, number, FirstFigure(found["mark"] or "", rest, behind))
+    negative = bool(set(found["open"] + found["inner"]) & set("(−–△▲-")) or rest in {"-", "−"}
+    own = _OWN_SCALE.match(rest) or _LETTER_SCALE.match(printed, found.end("digits"))
     if own:
         scale = scale_of(own.group().strip())
-    return Amount((-number if negative else number) * scale, step * scale, unit, scale, digits)
+    amount = Amount((-number if negative else number) * scale, step * scale, unit, scale, digits)
+    declared = gives_shares(row.label, (row.unit, table.columns[cell.column].unit, table.unit))
+    share = share_of(number, behind, declared=declared) if behind.asides else None
+    percent = Amount(share[0], share[1], "%", Decimal(1), share[2]) if share and unit != "%" else None
+    return _Cell(amount, behind, percent)
 
 
 def _spaced(table: Table) -> bool:
@@ -191,51 +225,52 @@ def _is_dated(text: str, end: int) -> bool:
     )
 
 
-def _measure(
-    table: Table, row: Row, cell: Cell, number: Decimal, found: re.Match[str]
-) -> tuple[str, Decimal]:
+def _measure(table: Table, row: Row, cell: Cell, number: Decimal, first: FirstFigure) -> tuple[str, Decimal]:
     """Return unit and scale: of the cell itself, else of its row, its column, its table."""
     column = table.columns[cell.column]
-    rest = found["rest"].casefold()
+    rest = first.rest.casefold()
+    above = next((part for part in (row.label, *reversed(row.path)) if "%" in part), "")
+    given = ((row.unit, above), (column.unit, column.header), (table.unit, table.title))
+    of_row, of_column, of_table = units_of_first(given, number, first.behind)
     # A column of rates may hold a count too: 2,340 customers below a retention of 112%.
-    counts = column.unit == "%" and bool(_WHOLE.search(cell.text)) and not _RATE.search(column.header)
-    if "%" in rest or ("%" in (row.unit, column.unit) and not counts):
+    counts = of_column == "%" and bool(_WHOLE.search(cell.text)) and not _RATE.search(column.header)
+    if "%" in rest or ("%" in (of_row, of_column) and not counts):
         return "%", Decimal(1)
     if _TIMES.match(rest) or rest.startswith(("pt", "pp", "bp")):
         unit = "x" if _TIMES.match(rest) else "pp"
         return unit, Decimal("0.01") if rest.startswith("bp") else Decimal(1)
-    money = currency_of(found["mark"]) if found["mark"] else ""
+    money = currency_of(first.mark) if first.mark else ""
     lasts = _LASTS.match(rest)
     counted = "" if money or _OWN_SCALE.match(rest) else counted_unit(rest)
     if lasts or counted:
         return lasts[1] if lasts else counted, Decimal(1)
     label = without_amounts(" ".join((*row.path[-1:], row.label)))
-    of_column = ("", Decimal(1)) if counts else (column.unit, column.scale)
-    given = ((row.unit, row.scale), of_column)
-    unit, scale = next((pair for pair in given if pair[0] or pair[1] != 1), ("", Decimal(1)))
+    pairs = ((of_row, row.scale), ("", Decimal(1)) if counts else (of_column, column.scale))
+    unit, scale = next((pair for pair in pairs if pair[0] or pair[1] != 1), ("", Decimal(1)))
     said = f"{label} {column.header}"
     of_each = PER_SHARE.search(said) or _FOR_EACH.search(said)
     if of_each and not _WHOLE.search(cell.text):
-        named = (unit.partition(" per ")[0], of_column[0])
-        return money or next((code for code in named if code in CURRENCIES), table.unit), Decimal(1)
+        named = (unit.partition(" per ")[0], pairs[1][0])
+        return money or next((code for code in named if code in CURRENCIES), of_table), Decimal(1)
     if unit or scale != 1:
-        of_table = scale == 1 and unit in CURRENCIES
-        return money or unit or things_counted(label) or table.unit, table.scale if of_table else scale
-    return (money, table.scale) if money else _unmarked(table, label, column.header, number)
+        scaled = scale == 1 and unit in CURRENCIES
+        return money or unit or things_counted(label) or of_table, table.scale if scaled else scale
+    return (money, table.scale) if money else _unmarked(table, of_table, (label, column.header), number)
 
 
-def _unmarked(table: Table, label: str, header: str, number: Decimal) -> tuple[str, Decimal]:
+def _unmarked(table: Table, of_table: str, names: tuple[str, str], number: Decimal) -> tuple[str, Decimal]:
     """Return unit and scale of a bare number that only label, header and table speak of."""
+    label, header = names
     if _SHARES.search(label) and "share" in table.declared.casefold():
         return "share", table.scale
     counted = things_counted(label) or things_counted(header)
     if counted:
         return counted, Decimal(1)
-    if (_is_rate(table, label, number) or table.unit == "%") and number < _MOST_PERCENT:
+    if (_is_rate(table, label, number) or of_table == "%") and number < _MOST_PERCENT:
         return "%", Decimal(1)
     if _is_excepted(table.declared, f"{label} {header}"):
         return "", Decimal(1)
-    return table.unit if table.unit != "%" else "", table.scale
+    return of_table if of_table != "%" else "", table.scale
 
 
 def _is_excepted(declared: str, name: str) -> bool:
@@ -291,12 +326,22 @@ def worded_cell(table: Table, row: Row, cell: Cell) -> str:
 
 
 def spoken_cell(table: Table, row: Row, cell: Cell) -> str:
-    """Return a value with unit and scale spoken, or a cell's words; empty for a mark without either."""
-    amount = amount_of(table, row, cell)
-    if amount is not None:
-        return _spoken(amount)
+    """Return a value with unit and scale spoken, or a cell's words; empty for a mark without either.
+
+    What stands behind the first figure is said as it is printed: ``9 (8.0%)``, ``-27.6% (-34.1, -20.5)``.
+    """
+    read = _read(table, row, cell)
+    if read is not None:
+        behind = with_sign(read.behind) if read.percent else read.behind
+        return _spoken(read.amount) if behind.is_note else _spoken_with(read.amount, behind)
     said = _plain(cell.text)
     return said if any(sign.isalnum() for sign in said) else ""
+
+
+def _spoken_with(amount: Amount, behind: Behind) -> str:
+    gap = "" if behind.beside.startswith("/") and not behind.beside.startswith("/ ") else " "
+    digits = f"{amount.digits}{gap}{behind.beside}" if behind.beside else amount.digits
+    return f"{_spoken(amount._replace(digits=digits))} {_plain(behind.asides)}".strip()
 
 
 def is_worded(sentence: str, table: Table) -> Row | None:
@@ -336,7 +381,7 @@ def _unit_words(unit: str) -> str:
         return unit
     if unit == "pp":
         return " percentage points"
-    return f" {plural_of(unit)}" if unit else ""
+    return f" {plural_of(unit)}".rstrip()
 
 
 def _plain(text: str) -> str:

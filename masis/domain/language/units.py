@@ -7,6 +7,8 @@ from functools import lru_cache
 from masis.domain.language.currencies import CODE, LETTERS, NAME, SIGN, currency_of
 from masis.domain.language.vocabulary import listed
 
+NUMBER = "number"
+"""The unit of what is known to be no percentage, though it stands where percentages do; it is not said."""
 RATES = frozenset({"%", "pp", "x"})
 """Units of what is no amount: shares, points and multiples have no scale and add up to nothing."""
 _SCALE_WORDS = {"thousand": 3, "lakh": 5, "lac": 5, "million": 6, "crore": 7, "billion": 9, "trillion": 12}
@@ -228,6 +230,8 @@ def plural_of(unit: str) -> str:
 
     Tables give units in the words they print, ``patents`` or ``square feet``, which are plural already.
     """
+    if unit == NUMBER:
+        return ""
     named = unit in _COUNTED and unit.islower() and unit not in _ALIKE
     return _COUNTED[unit].split()[1] if named else unit
 

@@ -14,7 +14,8 @@ from masis.domain.language.pipes import pipe_tables
 from masis.domain.language.quantities import Bound as Bounding
 from masis.domain.language.quantities import Figure
 from masis.domain.language.sentences import Span, split_sentences
-from masis.domain.language.tables import Amount, Cell, Row, Table, amount_of
+from masis.domain.language.tables import Amount, Cell, Row, Table, amount_of, percent_of
+from masis.domain.language.units import NUMBER
 from masis.domain.language.words import directions, firmness_of, is_actual, negated, tokens
 from masis.domain.once import IN_HAND, Once, kept_at_work
 from masis.domain.profile import calendar_of
@@ -168,10 +169,7 @@ def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
     above = parents | measured_words(f"{table.title} {table.corner}")
     over = f"{table.title} {table.corner} {row.label}"
     firmness = "" if is_actual(over) else firmness_of(over)
-    for cell in row.cells:
-        amount = amount_of(table, row, cell)
-        if amount is None:
-            continue
+    for cell, amount in amounts_in(table, row):
         header = table.header_of(cell)
         words = measured_words(header)
         change = is_change(f"{header} {row.label}") or amount.unit == "pp"
@@ -199,11 +197,20 @@ def _row_facts(place: _Place, table: Table, row: Row) -> Iterator[Fact]:
         )
 
 
+def amounts_in(table: Table, row: Row) -> Iterator[tuple[Cell, Amount]]:
+    """Yield the values of a row in the order of its facts: of its cells, then the shares behind counts."""
+    for read in (amount_of, percent_of):
+        for cell in row.cells:
+            amount = read(table, row, cell)
+            if amount is not None:
+                yield cell, amount
+
+
 def _counted(unit: str, label: frozenset[str], above: frozenset[str]) -> frozenset[str]:
     """Return what a cell counts: its row's name, and all that stands over it where no unit is known."""
     if unit in UNCOUNTED:
         return frozenset()
-    return label if unit else label | above
+    return label if unit not in {"", NUMBER} else label | above
 
 
 def _scales(place: _Place, amount: Amount | Figure) -> tuple[Decimal, ...]:

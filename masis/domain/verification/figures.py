@@ -1,5 +1,6 @@
 """Figures: what becomes of each number and period of a sentence against the facts it cites."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
@@ -35,6 +36,11 @@ the fact's own that the sentence must."""
 _VETOES = tuple(FEATURES.index(name) for name in ("sign_clashes", "period_clashes", "counts_another"))
 
 
+_BEHIND = re.compile(r"\s?(?:±|\+/[-−–]|/|[(\[])[^()\[\]]*")
+_WITH_SIGN = re.compile(r"(?<![\w.,])[-−–]?\d+(?:[.,]\d+)*")
+_MINUS = str.maketrans("−–", "--")
+
+
 class FigureFinding(Value):
     """What became of one figure of a sentence."""
 
@@ -61,7 +67,29 @@ def check_figures(
         )
         return tuple(FigureFinding(figure=one.figure, state="not_verified", reason=reason) for one in said)
     found = [_checked(figure, facts) for figure in said if not is_aside(figure, facts)]
-    return tuple(_unless_said(finding, found) for finding in found)
+    beside = [_or_beside(finding, found, sentence) for finding in found]
+    return tuple(_unless_said(finding, beside) for finding in beside)
+
+
+def _or_beside(finding: FigureFinding, every: Sequence[FigureFinding], sentence: str) -> FigureFinding:
+    """Accept what a cell holds behind its figure where the sentence gives it right behind that figure too.
+
+    The interval of an estimate, the spread of a mean: of ``-27.6 (-34.1, -20.5)`` the two in brackets.
+    """
+    start = finding.figure.start
+    before = (other for other in reversed(every) if other.state == "supported" and other.figure.end <= start)
+    lead = next(before, None)
+    if finding.state == "supported" or lead is None or lead.fact is None:
+        return finding
+    behind = sentence[lead.figure.end : start]
+    if lead.fact.origin != "cell" or lead.formula or not _BEHIND.fullmatch(behind):
+        return finding
+    said = _WITH_SIGN.search(sentence, max(start - 1, 0))
+    _, *told = _WITH_SIGN.findall(lead.fact.shown)
+    signed = [number.translate(_MINUS) for number in told]
+    if said is None or said.group().translate(_MINUS) not in signed:
+        return finding
+    return finding.model_copy(update={"state": "supported", "fact": lead.fact, "reason": ""})
 
 
 def _unless_said(finding: FigureFinding, every: Sequence[FigureFinding]) -> FigureFinding:

@@ -168,3 +168,30 @@ def test_what_is_more_by_a_value_follows_though_no_word_of_movement_is_said() ->
     """The difference of two years of a row."""
     finding = last("Air brought in $290 million of revenue in 2025, which is $30 million more than in 2024.")
     assert (finding.state, finding.formula) == ("supported", "290 - 260 = 30")
+
+
+EWES = """Findings in ewes
+| Finding | Feed A n (%) | Feed B n (%) |
+| --- | --- | --- |
+| Lameness | 22 (19.5) | 9 (8.0) |"""
+GAIN = """Weight of lambs
+| Measure | Feed A, % (95% CI) | Feed B, % (95% CI) |
+| --- | --- | --- |
+| Weight gain | -27.6 (-34.1, -20.5) | -8.3 (-16.5, 0.7) |"""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "table", "states"),
+    [
+        ("Lameness was found in 22 (19.5%) of the ewes on Feed A.", EWES, {"supported"}),
+        ("Lameness was found in 19.5% of the ewes on Feed A.", EWES, {"supported"}),
+        ("Lameness was found in 22% of the ewes on Feed A.", EWES, {"differs"}),
+        ("Weight gain on Feed A was -27.6% (-34.1, -20.5).", GAIN, {"supported"}),
+        ("Weight gain on Feed A was -27.6% (-35.1, -21.5).", GAIN, {"supported", "absent"}),
+        ("Weight gain on Feed A was -34.1%.", GAIN, {"absent"}),
+    ],
+)
+def test_each_figure_of_a_cell_of_several_is_what_it_is(sentence: str, table: str, states: set[str]) -> None:
+    """The count is no percentage, the share no negative, and the end of an interval no estimate."""
+    facts = facts_of(chunk("k1", table))
+    assert {finding.state for finding in check_figures(sentence, facts)} == states

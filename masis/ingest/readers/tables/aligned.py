@@ -6,10 +6,12 @@ from typing import NamedTuple
 
 from masis.domain.language.currencies import LETTERS, SIGN
 from masis.ingest.readers.lines import Line, Segment
+from masis.ingest.readers.tables.whole_cells import WHOLE_CELL
 
 _NUMBER = re.compile(
     rf"^[(\[]?[-+−–△▲]?\s?(?:[A-Z]{{3}}\s?|(?:{SIGN}|{LETTERS})\s?)?[-−–△▲]?\d[\d,.'’\s]*(?:%|pp|bps|[kKmMbBx]|bn)?[)\]]?\*?-?$|^[–—-]$"
 )
+_SEVERAL = re.compile(rf"{WHOLE_CELL}\Z")
 _PERIOD = re.compile(
     r"^(?:(?:FY|Q[1-4]|H[12]|[A-Z][a-z]{2,8})[ -]?)?(?:19|20)\d\d(?:[/-]\d\d)?[A-Z]?$|^[QH][1-4]$"
 )
@@ -157,8 +159,8 @@ def _closeness(cell: _Cell, column: tuple[float, float]) -> float:
 
 
 def is_number(cell: str) -> bool:
-    """Tell whether a cell holds a figure rather than words."""
-    return bool(_NUMBER.match(cell))
+    """Tell whether a cell holds a figure, or several, rather than words."""
+    return bool(_NUMBER.match(cell) or _SEVERAL.match(cell))
 
 
 def looks_like_header(first: Sequence[str], second: Sequence[str]) -> bool:

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from masis.domain.language.currencies import CODE, CURRENCIES, NAME, SIGN
+from masis.domain.language.twofold import counts_and_percents
 from masis.domain.language.units import (
     IN_SCALE,
     SCALE_NAME,
@@ -127,6 +128,9 @@ def _said_aside(lines: Iterable[str]) -> tuple[str, tuple[str, Decimal]] | None:
     for text in lines:
         if len(text) >= _LONGEST:
             continue
+        counts = counts_and_percents(text)
+        if counts is not None:
+            return (counts, (counts, Decimal(1))) if counts else None
         asides = [_WRAPPING.sub("", aside) for pattern in _ASIDES for aside in pattern.findall(text)]
         for aside in (*asides, text):
             measure = declared_unit(f"({aside})") if len(aside.split()) <= _WORDS_ASIDE else None

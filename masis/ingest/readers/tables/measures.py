@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from masis.domain.language.currencies import CURRENCIES, SIGN, SIGNS, currency_of
+from masis.domain.language.twofold import counts_and_percents
 from masis.domain.language.units import declared_unit, physical_unit, scale_of
 
 NUMBER_OF = re.compile(r"(?:\bnumber of|#\sof|\bno\. of) (\w+)", re.IGNORECASE)
@@ -80,7 +81,8 @@ def measure_of(text: str, whole: Whole) -> Measure:
     """
     caption = _CAPTION.match(text)
     own = measure_of(text[caption.end() :], whole) if caption else Measure()
-    short = own if own != Measure() else _of_brackets(text)
+    counts = counts_and_percents(text) if own == Measure() else None
+    short = own if own != Measure() else _of_brackets(text) if counts is None else Measure(counts)
     if short is not None:
         return short
     per = _PER.search(text)

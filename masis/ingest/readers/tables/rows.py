@@ -10,11 +10,12 @@ from masis.domain.language.currencies import CODE, SIGN
 from masis.ingest.readers.lines import Line, Word
 from masis.ingest.readers.tables.marks import are_marks, words_of
 from masis.ingest.readers.tables.spaced import with_whole_numbers
+from masis.ingest.readers.tables.whole_cells import WHOLE_CELL, with_whole_cells
 
 _DIGITS = r"(?:\d{1,2}(?:,\d{2})+,\d{3}|\d{1,3}(?:(?:,\d{3})+|(?:[ '’]\d{3})+|(?:\.\d{3})+(?=,))|\d+)"
 _FIGURE = re.compile(
     rf"[(\[]?[-+−–△▲]?(?:{SIGN}|Rs\.?|R)?[-+−–△▲]?\(?{_DIGITS}(?:\.\d+|,\d{{1,2}})?\)?%?\)?(?:pts?|bps|x)?\*?[-−]?\Z"
-    r"|[($-]{0,2}\.\d+\)?%?\Z|\d+%?[-–]\d+%\Z"
+    rf"|[($-]{{0,2}}\.\d+\)?%?\Z|\d+%?[-–]\d+%\Z|{WHOLE_CELL}\Z"
 )
 _DASH = re.compile(r"[$(]?[—–\-−]+%?\)?\Z")
 _CURRENCY = re.compile(rf"\(?(?:{SIGN}|{CODE}|Rs\.?|R|#)\(?\Z")
@@ -268,7 +269,8 @@ def table_rows(lines: Sequence[Line], numbers: Sequence[int], width: float) -> l
     by_line = {
         number: [*words_of(lines[number])] for number in numbers if not are_marks(lines[number].words, usual)
     }
-    kept = [(word, number) for number, words in with_whole_numbers(by_line).items() for word in words]
+    whole = with_whole_cells(with_whole_numbers(by_line))
+    kept = [(word, number) for number, words in whole.items() for word in words]
     left = min((word.left for word, _ in kept), default=0.0)
     right = max((word.right for word, _ in kept), default=0.0)
     third = width / 3

@@ -192,3 +192,15 @@ def test_other_columns_stay(rows: list[list[str]]) -> None:
 def test_a_title_stands_over_names_with_units_or_a_heading_below(between: list[list[str]], over: int) -> None:
     rows = [["Rates 2031", "", ""], ["Site", "List", "Contract"], *between, ["Malmo", "4.95", "4.25"]]
     assert captions_over(rows) == over
+
+
+def test_a_column_of_estimates_with_intervals_names_no_record() -> None:
+    rows = [
+        ["Trait", "Flock", "Estimate (95% CI)", "p value"],
+        *[
+            [trait, flock, f"{n}.4 ({n}.1, {n}.9)", "0.04"]
+            for n, trait in enumerate(("Gain", "Fat"), 1)
+            for flock in "AB"
+        ],
+    ]
+    assert [row[0] for row in with_whole_labels(rows, 1)[1:]] == ["Gain, A", "Gain, B", "Fat, A", "Fat, B"]

@@ -29,6 +29,7 @@ def draft(title: str = "", corner: str = "", above: str = "", header: str = "203
         ("Emissions (kt CO2e)", "tonne", THOUSAND),
         ("Energy (MWh)", "MWh", Decimal(1)),
         ("Market shares (%)", "%", Decimal(1)),
+        ("Findings in ewes to day 40, all flocks, n (%)", "n (%)", Decimal(1)),
         ("Amounts (in millions, except per share data)", "", MILLION),
     ],
 )

@@ -25,6 +25,9 @@ NOTHING = Whole("", Decimal(1), Decimal(1))
         ("FY2031 Millions of yen", NOTHING, "JPY", MILLION),
         ("Earnings per share (PLN / EUR)", NOTHING, "per share", Decimal(1)),
         ("Berths", MONEY, "", Decimal(1)),
+        ("Feed A (N = 112) n (%)", NOTHING, "n (%)", Decimal(1)),
+        ("Mean (SD) or n (%)", NOTHING, "", Decimal(1)),
+        ("Margin (%)", NOTHING, "%", Decimal(1)),
     ],
 )
 def test_a_name_says_what_its_values_are_in(text: str, whole: Whole, unit: str, scale: Decimal) -> None:

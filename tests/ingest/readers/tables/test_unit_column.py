@@ -25,7 +25,9 @@ def test_units_are_known(cell: str, unit: str, scale: int) -> None:
     assert measured(cell) == (unit, Decimal(scale))
 
 
-@pytest.mark.parametrize("cell", ["", "12", "12%", "audited", "in thousands of our own shares"])
+@pytest.mark.parametrize(
+    "cell", ["", "12", "12%", "21 / 17 / 18", "14 (12.3)", "audited", "in thousands of our own shares"]
+)
 def test_other_words_are_no_units(cell: str) -> None:
     assert measured(cell) is None
 
