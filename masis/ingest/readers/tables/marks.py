@@ -7,6 +7,9 @@ from masis.domain.language.currencies import SIGNS
 from masis.ingest.readers.lines import Line, Word
 
 _SMALL = 0.8
+_SMALLER = 0.88
+"""A letter or a star alone is a sign from here on: a figure may be printed smaller than its label."""
+_LETTER_SIGN = re.compile(r"[a-z*†‡]\Z")
 _RAISED = re.compile(r"\([a-z\d]\)\Z|[\d*†‡]{1,2}\Z|[a-z]\Z")
 _NOTE_SIGN = re.compile(r"(?:\([a-z\d]{1,2}\)|[\d*†‡,]{1,3}|[a-z])+\Z")
 _ORDINAL = re.compile(r".*\d(?:st|nd|rd|th)\Z", re.IGNORECASE)
@@ -58,7 +61,9 @@ def _parted(word: Word) -> Iterator[Word]:
 
 
 def _is_mark(word: Word, size: float) -> bool:
-    return word.size < _SMALL * size and bool(_RAISED.match(word.text))
+    if word.size >= _SMALL * size:
+        return word.size < _SMALLER * size and bool(_LETTER_SIGN.match(word.text))
+    return bool(_RAISED.match(word.text))
 
 
 def _bare(word: Word) -> Word:
