@@ -62,5 +62,4 @@ def with_measure(row: Row, column: int) -> Row:
 
 
 def _may_be_unit(cell: str) -> bool:
-    figures_alone = any(map(str.isdigit, cell)) and not any(map(str.isalpha, cell))  # ``12 / 15 / 11``
-    return bool(cell) and len(cell) <= _LONGEST and not is_number(cell) and not figures_alone
+    return bool(cell) and len(cell) <= _LONGEST and not is_number(cell)

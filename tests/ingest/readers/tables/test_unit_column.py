@@ -73,3 +73,8 @@ def test_a_column_that_is_called_so_holds_units_that_nobody_knows() -> None:
 
 def test_a_share_of_something_is_in_per_cent() -> None:
     assert measured("% of units") == ("%", Decimal(1))
+
+
+def test_thousands_written_in_digits_are_a_unit_and_several_figures_are_none() -> None:
+    assert unit_column([["’000", "5,614"], ["%", "2.7"], ["£", "74.1"]]) == 0
+    assert unit_column([["21 / 17 / 18", "5.6"], ["9 / 8 / 11", "2.7"]]) is None
