@@ -32,9 +32,11 @@ NAME = rf"(?i:{_any([*_NAMES])})(?:s\b|\b)"
 """Pattern of a name: ``euros``, ``Canadian dollars``."""
 LETTERS = f"(?:{_any([*_LETTERS])})"
 """Pattern of letters that are a sign in front of a figure or a scale alone: ``R``, ``Rs.``."""
+SHORT = f"(?:{_any([letters for letters in _LETTERS if not letters.isupper()])})"
+"""Pattern of those that are short for a name, and nothing else: ``Rs.``; capitals alone may be a mark."""
 _GROUPS = r"\d{1,3}(?:[ ,\u00a0\u202f]\d{2,3})+"
 _LARGE = r"\d[\d.,]*\s?(?:(?i:thousand|million|billion|trillion|crore|lakh)s?|bn|mn|m)\b"
-MARK = rf"(?:{SIGN}|{CODE}(?![a-z])|Rs\.?(?=\s?\d)|{LETTERS}(?=\s?(?:{_GROUPS}|{_LARGE})))"
+MARK = rf"(?:{SIGN}|{CODE}(?![a-z])|{SHORT}(?=\s?\d)|{LETTERS}(?=\s?(?:{_GROUPS}|{_LARGE})))"
 """Pattern of what stands in front of an amount. ``R 5`` is none: letters alone want a large figure behind."""
 _BRACKETED = re.compile(r"\([^()]*\)")
 _CODE_WORD = re.compile(r"\b[A-Z]{3}\b")

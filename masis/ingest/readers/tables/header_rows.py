@@ -12,8 +12,9 @@ from masis.domain.language.currencies import LETTERS, NAME, SIGN, SIGNS
 from masis.domain.language.periods import find_periods, without_periods
 from masis.domain.language.units import SCALE_NAME, declared_unit, is_unit
 from masis.ingest.readers.tables.aligned import is_number
+from masis.ingest.readers.tables.figures import is_currency
 from masis.ingest.readers.tables.headers import is_scale
-from masis.ingest.readers.tables.rows import is_currency, is_year
+from masis.ingest.readers.tables.rows import is_year
 
 _MOST = 5
 """Rows that a header has at most."""
@@ -43,14 +44,19 @@ def header_count(rows: Grid, told: int | None) -> int:
     """Return how many rows are header lines: those that the file tells, and those under them that go on.
 
     A row goes on that has no label, or one that says a scale or a date, where it says a date or a unit over
-    some column, or nothing but words in a table of figures; or one that says a scale and nothing else.
+    some column, or nothing but words in a table of figures; or one that says a scale and nothing else; or one
+    whose label is that of the header line above it, as one cell is that reaches over both.
     ``None``: the file tells nothing; the rows over the first figure, if all of them are such words, dates and
     scales.
     """
     if told is None:
         return _found(rows)
     count = told
-    while told and count < min(len(rows) - 1, _MOST) and _goes_on(rows[count], rows[count + 1 :]):
+    while (
+        told
+        and count < min(len(rows) - 1, _MOST)
+        and (_is_merged(rows[count - 1], rows[count]) or _goes_on(rows[count], rows[count + 1 :]))
+    ):
         count += 1
     return count
 
@@ -62,6 +68,11 @@ def _found(rows: Grid) -> int:
     return (
         count if count <= _MOST and all(names_column(cell) for row in rows[:count] for cell in row[1:]) else 0
     )
+
+
+def _is_merged(above: Sequence[str], row: Sequence[str]) -> bool:
+    """Tell a header line whose label is one cell with that of the line above, from names of columns alone."""
+    return bool(row and row[0]) and row[0] == above[0] and any(row[1:]) and all(map(names_column, row[1:]))
 
 
 def _goes_on(row: Sequence[str], below: Grid) -> bool:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from masis.domain.language.currencies import NAME, SIGN
 from masis.domain.language.units import IN_SCALE
 from masis.ingest.readers.lines import Rule
+from masis.ingest.readers.tables.boxes import boxed
 from masis.ingest.readers.tables.grid import TableColumn
 from masis.ingest.readers.tables.rows import Cell, TableRow
 
@@ -166,6 +167,9 @@ class Binder:
     def _bound(self, over: Sequence[Cell], size: float) -> Hits:
         if len(over) == len(self.columns):
             return [[number] for number in range(len(self.columns))]
+        in_boxes = boxed(over, self.columns, self._named) if self._is_full else None
+        if in_boxes is not None:
+            return in_boxes
         stacked = [self._below(cell) for cell in over]
         whole = [hit for hit in stacked if hit is not None]
         ruled = self._by_rules(over, size)

@@ -8,9 +8,10 @@ from itertools import pairwise
 
 from masis.domain.language.periods import find_periods
 from masis.ingest.readers.tables.drafts import DraftRow, Parents, adds_up, is_total
+from masis.ingest.readers.tables.figures import is_figure
 from masis.ingest.readers.tables.grid import TableColumn, assigned
 from masis.ingest.readers.tables.headers import Join, is_scale
-from masis.ingest.readers.tables.rows import Cell, TableRow, is_figure, is_year
+from masis.ingest.readers.tables.rows import Cell, TableRow, is_year
 
 _OUTERMOST = -9.0
 """Where a lone year stands: over all labels."""

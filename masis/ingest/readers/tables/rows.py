@@ -3,26 +3,27 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import pairwise
 
-from masis.domain.language.currencies import CODE, SIGN
+from masis.domain.language.currencies import SIGN
 from masis.ingest.readers.lines import Line, Word
+from masis.ingest.readers.tables.figures import (
+    CURRENCY,
+    DASH,
+    FIGURE,
+    LETTER_SIGN,
+    MARK,
+    TAIL,
+    ends_a_figure,
+    is_currency,
+    is_figure,
+    of_word,
+    opens,
+)
 from masis.ingest.readers.tables.marks import are_marks, words_of
 from masis.ingest.readers.tables.spaced import with_whole_numbers
-from masis.ingest.readers.tables.whole_cells import WHOLE_CELL, with_whole_cells
+from masis.ingest.readers.tables.whole_cells import with_whole_cells
 
-_DIGITS = r"(?:\d{1,2}(?:,\d{2})+,\d{3}|\d{1,3}(?:(?:,\d{3})+|(?:[ '’]\d{3})+|(?:\.\d{3})+(?=,))|\d+)"
-_FIGURE = re.compile(
-    rf"[(\[]?[-+−–△▲]?(?:{SIGN}|Rs\.?|R)?[-+−–△▲]?\(?{_DIGITS}(?:\.\d+|,\d{{1,2}})?\)?%?\)?(?:pts?|bps|x)?\*?[-−]?\Z"
-    rf"|[($-]{{0,2}}\.\d+\)?%?\Z|\d+%?[-–]\d+%\Z|{WHOLE_CELL}\Z"
-)
-_DASH = re.compile(r"[$(]?[—–\-−]+%?\)?\Z")
-_CURRENCY = re.compile(rf"\(?(?:{SIGN}|{CODE}|Rs\.?|R|#)\(?\Z")
-_TAIL = re.compile(r"(?:[)%*]|ppts?|pts?|bps)+\Z")
-_NOTE = re.compile(r"(?:\([a-z]{1,2}\))+\Z")
-_MARK = re.compile(r"(?:[*†#]{1,2}|N/?[MA]\*?|n/?[ma])\Z")
-"""What may stand for a value, or behind one as the sign of a note."""
 _VALUED = re.compile(r"[\d—–\-−]|\b[Nn]/?[MAma]\b")
 """What stands in every row of values, years or dates."""
 _EMPTY_MARK = re.compile(r"(?:N/?[MA]|n/?[ma])\*?\Z")
@@ -36,17 +37,20 @@ CELL_GAP = 0.5
 """A gap of this part of the height parts two cells."""
 
 Words = Sequence[Word]
-_of_word = lru_cache(maxsize=8192)
-"""The same words and figures come back all through a document."""
 _SMALL = 0.8
 _NUMBERED = re.compile(r"\(\d\)\Z")
+_MARKED = re.compile(r"\(\d\)\Z|[A-Z]\Z")
+"""What may stand behind a year: the sign of a note, or a letter that says restated or expected."""
+_SAME_COLUMN = 3.0
+"""Points by which the letters of one column may stand apart."""
 _DAY = re.compile(r"\d{1,2},\Z")
 _DATE = re.compile(
     r"(?:[A-Z][a-z]{2,8}\.? \d{1,2}, ?|\d{1,2} [A-Z][a-z]{2,8}\.? |Q[1-4] |[QH][1-4][ /]|[A-Z][a-z]{2,8}\.? )"
     r"['’]?(?:19|20)?\d\d(?:\s?\(\w\))?\Z"
 )
 _FEWEST_DATES = 2
-_NOTED = re.compile(r"\s?\(\w\)\Z")
+_NOTED = re.compile(r"\s?\(\w\)\Z|\s[A-Z]\Z")
+"""The sign of a note behind a year, or what marks it as restated or expected: ``2024 R``."""
 _FEWEST_BESIDE = 2
 _FEWEST_SET_WIDE = 5
 _LEAST_WIDE = 0.6
@@ -79,45 +83,29 @@ def joined_cell(words: Words) -> Cell:
     return Cell(text, words[0].left, max([word.right for word in words]), words[0].base, words[0].size)
 
 
-@_of_word
+@of_word
 def is_year(text: str) -> bool:
     """Tell a year or a split year from an amount."""
     return bool(_YEAR.match(text))
 
 
-@_of_word
+@of_word
 def is_dating(text: str) -> bool:
     """Tell a year or a date, with the sign of a note or without."""
     bare = _NOTED.sub("", text)
     return is_year(bare) or is_date(bare)
 
 
-@_of_word
+@of_word
 def is_date(text: str) -> bool:
     """Tell a cell that is nothing but a day, a month or a quarter with its year."""
     return bool(_DATE.match(text))
 
 
-@_of_word
-def is_currency(text: str) -> bool:
-    """Tell a currency sign that stands alone."""
-    return bool(_CURRENCY.match(text))
-
-
-@_of_word
-def is_figure(text: str) -> bool:
-    """Tell a figure, and the marks that stand for one."""
-    return bool(_FIGURE.match(text) or _DASH.match(text) or _MARK.match(text))
-
-
-@_of_word
-def ends_a_figure(text: str) -> bool:
-    """Tell a figure and what may stand right behind one."""
-    return is_figure(text) or bool(_TAIL.match(text) or _NOTE.match(text))
-
-
 def is_valued(cell: Words) -> bool:
-    """Tell a cell of values: figures with their signs, or a range."""
+    """Tell a cell of values: figures with their signs, or a range; a letter alone is none."""
+    if len(cell) == 1 and LETTER_SIGN.match(cell[0].text):
+        return False
     return is_range(cell) or all(ends_a_figure(word.text) or is_currency(word.text) for word in cell)
 
 
@@ -128,17 +116,17 @@ def is_range(cell: Words) -> bool:
     words = [word.text for word in cell]
     if len(words) == 4 and _COUNTED.match(words[-1]):
         words.pop()
-    return len(words) == 3 and words[1] in _BETWEEN and all(_FIGURE.match(text) for text in words[::2])
+    return len(words) == 3 and words[1] in _BETWEEN and all(FIGURE.match(text) for text in words[::2])
 
 
 def is_term(cell: Words) -> bool:
     """Tell ``8.5 years`` and ``1 to 3 years``: values in a row of their like, else names of columns."""
     if not cell or not counts(cell[-1].text):
         return False
-    return is_range(cell) or (len(cell) == 2 and bool(_FIGURE.match(cell[0].text)))
+    return is_range(cell) or (len(cell) == 2 and bool(FIGURE.match(cell[0].text)))
 
 
-@_of_word
+@of_word
 def counts(text: str) -> bool:
     """Tell the word behind a figure that says what it counts."""
     return bool(_COUNTED.match(text))
@@ -152,8 +140,8 @@ def are_terms(cells: Sequence[Words], middle: float) -> bool:
 
 
 def is_noted_year(cell: Words) -> bool:
-    """Tell a year with the sign of a note behind it: ``2019 (1)``."""
-    return len(cell) > 1 and is_year(cell[0].text) and all(_NUMBERED.match(word.text) for word in cell[1:])
+    """Tell a year with the sign of a note or a mark behind it: ``2019 (1)``, ``2019 R``."""
+    return len(cell) > 1 and is_year(cell[0].text) and all(_MARKED.match(word.text) for word in cell[1:])
 
 
 def are_spans(cells: Sequence[Words]) -> bool:
@@ -180,7 +168,7 @@ def have_figures(cells: Sequence[Words], middle: float) -> bool:
     if sum(len(cell) == 1 and bool(_EMPTY_MARK.match(cell[0].text)) for cell in cells[1:]) > 1:
         return True
     return are_terms(cells, middle) or any(
-        (_FIGURE.match(word.text) and not is_year(word.text)) or _DASH.match(word.text)
+        (FIGURE.match(word.text) and not is_year(word.text)) or DASH.match(word.text)
         for number, cell in enumerate(cells)
         if is_valued(cell) and not is_term(cell) and not is_noted_year(cell)
         for word in cell
@@ -205,7 +193,7 @@ def are_years(cells: Sequence[Words]) -> bool:
 def figures_behind(cell: Words) -> int:
     """Return where figures begin that stand close behind a label: ``Common stock issued 5,061 5,061``."""
     cut = len(cell)
-    while cut > 1 and any(pattern.match(cell[cut - 1].text) for pattern in (_FIGURE, _CURRENCY, _TAIL)):
+    while cut > 1 and any(pattern.match(cell[cut - 1].text) for pattern in (FIGURE, CURRENCY, TAIL)):
         cut -= 1
     figures = cell[cut:]
     grouped = sum("," in word.text for word in figures)
@@ -223,9 +211,9 @@ def values_of(cell: Words, before: Sequence[Cell]) -> list[Cell]:
         last = found[-1] if found else before[-1] if before else None
         if is_currency(word.text):
             sign = word
-        elif _TAIL.match(word.text) and last is not None and not _MARK.match(word.text):
+        elif TAIL.match(word.text) and last is not None and not MARK.match(word.text):
             last.text += word.text
-        elif _MARK.match(word.text) and last is not None and word.left - last.right < CELL_GAP * word.size:
+        elif MARK.match(word.text) and last is not None and word.left - last.right < CELL_GAP * word.size:
             continue
         elif is_figure(word.text):
             text, left = (sign.text + word.text, sign.left) if sign else (word.text, word.left)
@@ -275,7 +263,23 @@ def table_rows(lines: Sequence[Line], numbers: Sequence[int], width: float) -> l
     right = max((word.right for word, _ in kept), default=0.0)
     third = width / 3
     middle = third if left < third else left + (right - left) / 3
-    return [_row(row, lines, middle) for row in _by_height(kept)]
+    rows = _by_height(kept)
+    marks = _marks_of(rows)
+    return [_row(row, lines, middle, marks) for row in rows]
+
+
+def _marks_of(rows: Sequence[Sequence[_Placed]]) -> frozenset[Word]:
+    """Return the letters that might be a currency sign and stand below or above other single letters.
+
+    A column of letters is one of marks, such as red, amber and green; a sign repeats.
+    """
+    letters = [word for row in rows for word, _ in row if len(word.text) == 1 and word.text.isupper()]
+    others = [word.center for word in letters if not is_currency(word.text)]
+    return frozenset(
+        word
+        for word in letters
+        if is_currency(word.text) and any(abs(word.center - other) < _SAME_COLUMN for other in others)
+    )
 
 
 def ends_in_figure(line: Line) -> bool:
@@ -301,7 +305,9 @@ def _is_level(first: Word, word: Word) -> bool:
     return abs(first.base - word.base) < (0.33 if alike else 0.55) * max(word.size, first.size)
 
 
-def _row(placed: Sequence[_Placed], lines: Sequence[Line], middle: float) -> TableRow:
+def _row(
+    placed: Sequence[_Placed], lines: Sequence[Line], middle: float, marks: frozenset[Word] = frozenset()
+) -> TableRow:
     words = [word for word, _ in placed]
     size = max([word.size for word in words])
     row = TableRow(
@@ -313,18 +319,18 @@ def _row(placed: Sequence[_Placed], lines: Sequence[Line], middle: float) -> Tab
         text=" ".join([word.text for word in words]),
         lines=frozenset([number for _, number in placed]),
     )
-    _sort_cells(row, _cells(words, size), middle)
+    _sort_cells(row, _cells(words, size, marks), middle)
     return row
 
 
-def _cells(words: list[Word], size: float) -> list[list[Word]]:
+def _cells(words: list[Word], size: float, marks: frozenset[Word] = frozenset()) -> list[list[Word]]:
     """Return the words of a row that stand close together."""
     gaps = [word.left - before.right for before, word in pairwise(words)]
     if not gaps or max(gaps) <= CELL_GAP * size or _is_set_wide(words, gaps, size):
         return [words]
     cells: list[list[Word]] = [[words[0]]]
     for before, word, gap in zip(words, words[1:], gaps, strict=False):
-        if gap > CELL_GAP * size and (is_currency(word.text) or not is_currency(before.text)):
+        if gap > CELL_GAP * size and (before in marks or not opens(before.text, word.text)):
             cells.append([word])
         else:
             cells[-1].append(word)

@@ -170,3 +170,17 @@ def test_quarters_under_years_are_a_header_line_whatever_stands_over_the_labels(
     )
     assert header_count(rows, 1) == 2
     assert names_of(rows[:2], 4) == ["Indicator", "2031 Q4", "2031 Q3", "2030 Q4"]
+
+
+def test_a_label_that_reaches_over_two_header_lines_makes_both_of_them_header() -> None:
+    rows = [
+        ["Month", "Occupancy", "", "Staff"],
+        ["Month", "Planned", "Actual", "Staff"],
+        ["May", "71", "74", "12"],
+    ]
+    assert header_count(rows, 1) == 2
+    assert names_of(rows[:2], 4) == ["Month", "Occupancy Planned", "Occupancy Actual", "Staff"]
+
+
+def test_a_row_of_another_label_stays_one() -> None:
+    assert header_count([["Fund", "Grade", ""], ["North", "high", "low"], ["South", "low", "low"]], 1) == 1
