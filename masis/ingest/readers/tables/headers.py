@@ -167,7 +167,7 @@ class Binder:
     def _bound(self, over: Sequence[Cell], size: float) -> Hits:
         if len(over) == len(self.columns):
             return [[number] for number in range(len(self.columns))]
-        in_boxes = boxed(over, self.columns, self._named) if self._is_full else None
+        in_boxes = boxed(over, self.columns, self._named, size) if self._is_full else None
         if in_boxes is not None:
             return in_boxes
         stacked = [self._below(cell) for cell in over]

@@ -12,10 +12,6 @@ class _At(NamedTuple):
     left: float
     right: float
 
-    @property
-    def center(self) -> float:
-        return (self.left + self.right) / 2
-
 
 def _over(center: float, width: float = 60.0) -> _At:
     return _At(center - width / 2, center + width / 2)
@@ -27,28 +23,34 @@ _NAMED = {number: (column.left, column.right) for number, column in enumerate(_C
 
 def test_a_cell_stands_over_the_boxes_of_its_columns() -> None:
     """The boxes end 5 points right of the figures: from 225 to 385 and from 385 to 545."""
-    assert boxed([_over(305), _over(465)], _COLUMNS, _NAMED) == [[0, 1], [2, 3]]
+    assert boxed([_over(305), _over(465)], _COLUMNS, _NAMED, 9) == [[0, 1], [2, 3]]
 
 
 def test_groups_need_not_be_of_one_size() -> None:
-    assert boxed([_over(345), _At(500, 540)], _COLUMNS, _NAMED) == [[0, 1, 2], [3]]
+    assert boxed([_over(345), _At(500, 540)], _COLUMNS, _NAMED, 9) == [[0, 1, 2], [3]]
 
 
 def test_a_column_may_have_no_cell_over_it() -> None:
-    assert boxed([_over(385), _At(500, 540)], _COLUMNS, _NAMED) == [[1, 2], [3]]
+    assert boxed([_over(385), _At(500, 540)], _COLUMNS, _NAMED, 9) == [[1, 2], [3]]
 
 
 def test_lines_that_end_where_figures_do_are_upper_lines_of_names() -> None:
-    assert boxed([_At(260, 300), _At(480, 540)], _COLUMNS, _NAMED) == [[0], [3]]
+    assert boxed([_At(260, 300), _At(480, 540)], _COLUMNS, _NAMED, 9) == [[0], [3]]
 
 
 def test_names_at_no_common_right_tell_nothing() -> None:
     named = {**_NAMED, 2: (430.0, 475.0)}
-    assert boxed([_over(305), _over(465)], _COLUMNS, named) is None
+    assert boxed([_over(305), _over(465)], _COLUMNS, named, 9) is None
+
+
+def test_in_small_print_less_counts_as_a_common_right() -> None:
+    named = {number: (left, right + 2) for number, (left, right) in _NAMED.items()}
+    assert boxed([_over(305), _over(465)], _COLUMNS, named, 9) is not None
+    assert boxed([_over(305), _over(465)], _COLUMNS, named, 4) is None
 
 
 def test_a_lone_cell_tells_nothing() -> None:
-    assert boxed([_over(305)], _COLUMNS, _NAMED) is None
+    assert boxed([_over(305)], _COLUMNS, _NAMED, 9) is None
 
 
 def test_the_binder_goes_by_boxes_once_all_columns_are_named() -> None:
