@@ -40,15 +40,17 @@ class _Way(NamedTuple):
 def boxed(
     over: Sequence[Placed],
     columns: Sequence[Placed],
-    named: Mapping[int, tuple[float, float]],
+    named: Mapping[int, Sequence[tuple[float, float]]],
     size: float,
 ) -> list[list[int]] | None:
     """Return the columns of each cell, in order; ``None`` where names and figures stand at no common right.
 
-    ``named``: left and right edges of the names of single columns; ``size``: the height of a line.
+    ``named``: where the lines of the name of each column begin and end; ``size``: the height of a line.
     """
     at_right = len(named) == len(columns) and all(
-        abs(named[number][1] - column.right) < _SAME_RIGHT * size for number, column in enumerate(columns)
+        abs(end - column.right) < _SAME_RIGHT * size
+        for number, column in enumerate(columns)
+        for _, end in named[number]
     )
     if not at_right or len(over) < 2:
         return None
@@ -58,7 +60,8 @@ def boxed(
     ]
     if all(flush):  # upper lines of single names
         return flush
-    ends = [min(columns[0].left, named[0][0]), *(column.right for column in columns)]
+    begin = min(columns[0].left, *(left for left, _ in named[0]))
+    ends = [begin, *(column.right for column in columns)]
     return _shared(over, [end / size for end in ends], size)
 
 

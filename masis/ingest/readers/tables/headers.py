@@ -152,6 +152,8 @@ class Binder:
     """True once a row has named each column for itself."""
     _named: dict[int, tuple[float, float]] = field(default_factory=dict)
     """How far the names of single columns reach: they may be wider than the values."""
+    _edges: dict[int, list[tuple[float, float]]] = field(default_factory=dict)
+    """Where the lines of those names begin and end."""
 
     def hits(self, over: Sequence[Cell], size: float) -> Hits:
         """Return the columns of each cell of a header row of height ``size``."""
@@ -162,12 +164,13 @@ class Binder:
             if len(hit) == 1:
                 left, right = self._named.get(hit[0], (cell.left, cell.right))
                 self._named[hit[0]] = (min(left, cell.left), max(right, cell.right))
+                self._edges.setdefault(hit[0], []).append((cell.left, cell.right))
         return found
 
     def _bound(self, over: Sequence[Cell], size: float) -> Hits:
         if len(over) == len(self.columns):
             return [[number] for number in range(len(self.columns))]
-        in_boxes = boxed(over, self.columns, self._named, size) if self._is_full else None
+        in_boxes = boxed(over, self.columns, self._edges, size) if self._is_full else None
         if in_boxes is not None:
             return in_boxes
         stacked = [self._below(cell) for cell in over]

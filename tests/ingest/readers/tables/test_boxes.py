@@ -18,7 +18,7 @@ def _over(center: float, width: float = 60.0) -> _At:
 
 
 _COLUMNS = [_At(right - 20, right) for right in (300.0, 380.0, 460.0, 540.0)]
-_NAMED = {number: (column.left, column.right) for number, column in enumerate(_COLUMNS)}
+_NAMED = {number: [(column.left, column.right)] for number, column in enumerate(_COLUMNS)}
 
 
 def test_a_cell_stands_over_the_boxes_of_its_columns() -> None:
@@ -39,12 +39,12 @@ def test_lines_that_end_where_figures_do_are_upper_lines_of_names() -> None:
 
 
 def test_names_at_no_common_right_tell_nothing() -> None:
-    named = {**_NAMED, 2: (430.0, 475.0)}
+    named = {**_NAMED, 2: [(440.0, 460.0), (430.0, 475.0)]}
     assert boxed([_over(305), _over(465)], _COLUMNS, named, 9) is None
 
 
 def test_in_small_print_less_counts_as_a_common_right() -> None:
-    named = {number: (left, right + 2) for number, (left, right) in _NAMED.items()}
+    named = {number: [(left + 2, right + 2) for left, right in lines] for number, lines in _NAMED.items()}
     assert boxed([_over(305), _over(465)], _COLUMNS, named, 9) is not None
     assert boxed([_over(305), _over(465)], _COLUMNS, named, 4) is None
 
