@@ -30,3 +30,26 @@ def test_what_lines_are_drawn_across_is_one_table() -> None:
     assert [len(group) for group in side_by_side(lines, WIDTH, across[:1])] == [8, 8]
     apart = [Rule(50, 290, 690), Rule(326, 560, 690), Rule(50, 290, 640), Rule(326, 560, 640)]
     assert [len(group) for group in side_by_side(lines, WIDTH, apart)] == [8, 8]
+
+
+def test_two_tables_between_whose_drawn_lines_is_a_gutter_stand_side_by_side() -> None:
+    cells = [line("12", 480, 560, 700 - 12 * number) for number in range(8)]
+    lines = [*page([326] * 6), *cells]
+    apart = [Rule(left, left + 240, 695 - 24 * number) for number in range(3) for left in (50, 322)]
+    assert [len(group) for group in side_by_side(lines, WIDTH)] == [20]
+    assert [len(group) for group in side_by_side(lines, WIDTH, apart)] == [6, 14]
+    over = [*apart, Rule(50, 562, 680)]
+    assert [len(group) for group in side_by_side(lines, WIDTH, over)] == [20]
+
+
+def test_a_header_underlined_across_both_columns_goes_with_the_table_below_them() -> None:
+    text = page([326] * 6)
+    header = [
+        Line((Segment("Berths by pier", 50, 130),), 612, 621, 9.0, bold=True),
+        line("2031", 500, 520, 600),
+    ]
+    table = [line("North pier 17", 50, 520, 580), line("South pier 12", 50, 520, 566)]
+    groups = side_by_side([*text, *header, *table], WIDTH, [Rule(50, 560, 596)])
+    assert groups == [[*range(6)], [*range(6, 12)], [12, 13, 14, 15]]
+    title = side_by_side([*text, *header, *table], WIDTH, [Rule(50, 560, 705)])
+    assert [len(group) for group in title] == [7, 7, 2]

@@ -16,7 +16,7 @@ FIGURE = re.compile(
     rf"|[($-]{{0,2}}\.\d+\)?%?\Z|\d+%?[-–]\d+%\Z|{WHOLE_CELL}\Z"
 )
 DASH = re.compile(r"[$(]?[—–\-−]+%?\)?\Z")
-CURRENCY = re.compile(rf"\(?(?:{SIGN}|{CODE}|{LETTERS}|#)\(?\Z")
+CURRENCY = re.compile(rf"\(?(?:{SIGN}|{CODE}|{LETTERS}|[#≤≥])\(?\Z")
 LETTER_SIGN = re.compile(rf"{LETTERS}\Z")
 """Letters that may be a sign, or a mark in a column of its own."""
 TAIL = re.compile(r"(?:[)%*]|ppts?|pts?|bps)+\Z")
@@ -27,7 +27,7 @@ MARK = re.compile(r"(?:[*†#]{1,2}|N/?[MA]\*?|n/?[ma])\Z")
 
 @of_word
 def is_currency(text: str) -> bool:
-    """Tell a currency sign that stands alone."""
+    """Tell a currency sign that stands alone, or another that opens a figure: ``≤``."""
     return bool(CURRENCY.match(text))
 
 

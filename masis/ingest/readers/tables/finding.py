@@ -35,6 +35,7 @@ from masis.ingest.readers.tables.rows import (
 )
 from masis.ingest.readers.tables.unit_column import NAMES_OF_UNITS
 from masis.ingest.readers.tables.units import currency_sign
+from masis.ingest.readers.tables.wrapped_dates import read_years
 
 _FEWEST_VALUES = 2
 _FEWEST_BARE = 3
@@ -95,6 +96,7 @@ class TableFinder:
         found: list[FoundTable] = []
         for numbers in side_by_side(page.lines, page.width, page.rules):
             rows = _without_page_number(table_rows(page.lines, numbers, page.width))
+            read_years(rows)
             found += (_with_marks(table, page.lines, numbers) for table in self._in_rows(rows, 0, page))
         return found
 

@@ -29,6 +29,8 @@ _GOES_ON = re.compile(
 """A line that ends so is not the whole of a label."""
 _CONTINUES = re.compile(r"[a-z]|\([a-z\d]|\([^()]*\)\Z")
 """How the second line of a label opens: in lower case, or it is all in brackets."""
+_OPEN, _CLOSED = re.compile(r"\([^()]*\Z"), re.compile(r"[^()]*\)")
+"""A bracket that opens at the end of one line, and closes in another."""
 _FEWEST_WRAPPED = 2
 _TIGHT = 0.93
 """Part of the step between two rows below which two lines are of one row."""
@@ -194,8 +196,10 @@ def _add_label(
     above, following = beside
     left = _OUTERMOST if is_year(label) else row.left
     last = body.records[-1] if body.records else None
-    closes = label[:1].islower() or (
-        above is not None and above.bold == row.bold and _closer(row, above, following, body.step)
+    closes = (
+        label[:1].islower()
+        or (above is not None and above.bold == row.bold and _closer(row, above, following, body.step))
+        or bool(last and _OPEN.search(last.label) and _CLOSED.match(label))
     )
     if last and any(last.values) and last.fills and closes and body.waiting is None and row.labels:
         last.label = body.join([last.label, label])
