@@ -178,18 +178,20 @@ class Region:
 def region_at(rows: Sequence[TableRow], start: int, width: float) -> Region:
     """Return the region whose first figures are in row ``start``.
 
-    It ends at a header, at words across its columns, after many rows without figures.
+    It ends at a header, at words across its columns, after many rows without figures. Words are values behind
+    as many labels as the rows with figures have; behind more they are names of other columns.
     """
     end, edges = start + 1, sorted(value.right for value in rows[start].values)
     edge = min(value.left for value in rows[start].values)
+    labels = max(1, len(rows[start].labels))
     for number in range(start, len(rows)):
         row = rows[number]
         if not row.values and not row.years:
             row.worded = _worded(row, edges, edge)
-            if row.worded and len(row.worded) < len(row.labels):
+            if row.worded and 0 < len(row.labels) - len(row.worded) <= labels:
                 row.values, row.labels = row.worded, [cell for cell in row.labels if cell not in row.worded]
         if row.values:
-            end = number + 1
+            end, labels = number + 1, max(labels, len(row.labels))
             edge = min(edge, *(value.left for value in row.values))
             edges += [value.right for value in row.values]
         elif _goes_on(row, rows[number - 1]) and number == end:
