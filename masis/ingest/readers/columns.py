@@ -18,6 +18,8 @@ _MOST_CROSSING = 2
 _DRAWN_OVER = 10.0
 """Points on each side of a gutter that a line drawn over it covers."""
 _PIECES_APART = 1.0
+_SAME_ROW = 0.3
+"""Part of the height of a line above which another may begin that stands beside it."""
 _UNDERLINED, _NEXT = 0.8, 1.5
 """Heights of a line that a header stands above the line drawn under it, and its upper lines above it."""
 _WIDE = 0.25
@@ -44,7 +46,8 @@ def side_by_side(lines: Sequence[Line], width: float, rules: Sequence[Rule] = ()
         if not is_across and numbers[-1] != ordered[-1]:  # a table may follow
             following = ordered[ordered.index(numbers[-1]) + 1]
             drawn = _crossing([lines[number] for number in (*numbers, following)], gutter, rules)
-            numbers, tail = _without_header(numbers, lines, gutter, drawn)
+            beside = _beside(numbers, lines, lines[following])
+            numbers, tail = _without_header(numbers, lines, gutter, [*drawn, beside])
         left = [number for number in numbers if _side(lines[number], gutter) == "left"]
         right = [number for number in numbers if _side(lines[number], gutter) == "right"]
         enough = min(_heights(lines, left), _heights(lines, right)) >= _FEWEST_LINES
@@ -63,7 +66,7 @@ def _without_header(
     """Part lines, from top to bottom, from those of a table whose header is underlined across the gutter.
 
     The header stands right over the line drawn, and what is bold right above that is of the table too.
-    ``rules``: heights of what is drawn across.
+    ``rules``: heights of what is drawn across, or of a line of words across that others stand beside.
     """
     for drawn in sorted(rules, reverse=True):
         cut = next(
@@ -80,6 +83,12 @@ def _without_header(
             top = max(top, lines[numbers[cut]].top)
         return [*numbers[:cut]], [*numbers[cut:]]
     return [*numbers], []
+
+
+def _beside(numbers: Sequence[int], lines: Sequence[Line], across: Line) -> float:
+    """Return below which height lines stand in the row of one that crosses the gutter; 0 where none does."""
+    height = across.top - _SAME_ROW * (across.top - across.bottom)
+    return height if any(lines[number].bottom < height for number in numbers) else 0.0
 
 
 def _is_header(line: Line, below: float, drawn: float) -> bool:

@@ -53,3 +53,10 @@ def test_a_header_underlined_across_both_columns_goes_with_the_table_below_them(
     assert groups == [[*range(6)], [*range(6, 12)], [12, 13, 14, 15]]
     title = side_by_side([*text, *header, *table], WIDTH, [Rule(50, 560, 705)])
     assert [len(group) for group in title] == [7, 7, 2]
+
+
+def test_a_piece_of_a_header_beside_one_that_crosses_goes_with_it() -> None:
+    lines = [*page([326] * 6), line("2029", 480, 500, 603), line("Unit 2028", 240, 360, 600)]
+    table = [line("North pier 17", 50, 520, 580)]
+    groups = side_by_side([*lines, *table], WIDTH)
+    assert groups == [[*range(6)], [*range(6, 12)], [12, 13, 14]]

@@ -171,3 +171,52 @@ def test_no_second_line_stands_under_a_figure() -> None:
         [("Printed by the harbour", 490.0)],
     )
     assert values(table, "Cranes") == {"2031": "18", "2030": "17"}
+
+
+def test_names_over_groups_of_the_next_table_are_no_values_of_the_one_above() -> None:
+    first, second = tables_of(
+        ("", "2029", "2030", "2031", "2032"),
+        ("Tugs", "31", "32", "33", "34"),
+        ("Barges", "51", "52", "53", "54"),
+        "Traffic by pier",
+        ("", ("Arrivals", 304.0), ("Departures in the whole of it", 438.0)),
+        ("", "2031", "2032", "2031", "2032"),
+        ("North pier", "11", "12", "13", "14"),
+        ("South pier", "21", "22", "23", "24"),
+        edges=(300.0, 366.0, 432.0, 498.0),
+    )
+    assert values(first, "Barges")["2032"] == "54"
+    assert values(second, "North pier") == {
+        "Arrivals 2031": "11",
+        "Arrivals 2032": "12",
+        "Departures in the whole of it 2031": "13",
+        "Departures in the whole of it 2032": "14",
+    }
+
+
+def test_a_bracket_closes_in_the_line_below_figures_that_stand_between_two_lines_of_a_label() -> None:
+    table = only(
+        ("", "2031", "2030"),
+        ("Tugs and barges at the quay", "31", "32"),
+        "Cover (Surplus over",
+        ("", "5.1", "5.2"),
+        "Interest paid)",
+        ("Sheds", "7", "8"),
+    )
+    assert values(table, "Cover (Surplus over Interest paid)") == {"2031": "5.1", "2030": "5.2"}
+
+
+def test_years_marked_with_a_letter_stand_over_their_columns_under_groups() -> None:
+    table = only(
+        ("", ("North pier", 324.0), ("South pier", 464.0)),
+        ("", "2030 X", "2031", "2030 X", "2031"),
+        ("Tugs", "1,310", "1,320", "1,330", "1,340"),
+        ("Barges", "5,110", "5,120", "5,130", "5,140"),
+        edges=(320.0, 390.0, 460.0, 530.0),
+    )
+    assert [column.header for column in table.columns] == [
+        "North pier 2030 X",
+        "North pier 2031",
+        "South pier 2030 X",
+        "South pier 2031",
+    ]
