@@ -35,7 +35,9 @@ def unit_column(rows: Sequence[Sequence[str]], headers: Sequence[str] = ()) -> i
 
 def measured(cell: str) -> Measured | None:
     """Return unit and scale of a cell that is nothing but a unit: ``EUR m``, ``%``, ``MWh``, ``FTE``."""
-    declared = declared_unit(f"({cell})") if _may_be_unit(cell) else None
+    over, slash, _ = cell.partition("/")
+    is_divided = bool(slash) and declared_unit(f"({over})") is None  # ``t/£m revenue`` is no money
+    declared = declared_unit(f"({cell})") if _may_be_unit(cell) and not is_divided else None
     if declared is not None or not _may_be_unit(cell):
         return declared
     if cell.startswith(("%", "per cent", "percent")):  # ``% of units``

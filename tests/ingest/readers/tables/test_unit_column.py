@@ -78,3 +78,8 @@ def test_a_share_of_something_is_in_per_cent() -> None:
 def test_thousands_written_in_digits_are_a_unit_and_several_figures_are_none() -> None:
     assert unit_column([["’000", "5,614"], ["%", "2.7"], ["£", "74.1"]]) == 0
     assert unit_column([["21 / 17 / 18", "5.6"], ["9 / 8 / 11", "2.7"]]) is None
+
+
+def test_what_is_divided_by_money_is_no_money() -> None:
+    assert measured("kg/£m sales") == ("kg/£m sales", Decimal(1))
+    assert measured("EUR/pallet") == ("EUR", Decimal(1))
