@@ -42,10 +42,12 @@ def boxed(
     columns: Sequence[Placed],
     named: Mapping[int, Sequence[tuple[float, float]]],
     size: float,
+    labels: float = 0.0,
 ) -> list[list[int]] | None:
     """Return the columns of each cell, in order; ``None`` where names and figures stand at no common right.
 
-    ``named``: where the lines of the name of each column begin and end; ``size``: the height of a line.
+    ``named``: where the lines of the name of each column begin and end; ``size``: the height of a line;
+    ``labels``: where the labels end, right of which the first box begins.
     """
     at_right = len(named) == len(columns) and all(
         abs(end - column.right) < _SAME_RIGHT * size
@@ -62,18 +64,25 @@ def boxed(
         return flush
     begin = min(columns[0].left, *(left for left, _ in named[0]))
     ends = [begin, *(column.right for column in columns)]
-    return _shared(over, [end / size for end in ends], size)
+    widest = max((after - before for before, after in pairwise(ends[1:])), default=0.0)
+    earliest = max(labels, ends[1] - _WIDEST_FIRST * widest)
+    return _shared(over, [end / size for end in ends], size, max(begin - earliest, 0.0) / size)
 
 
-def _shared(over: Sequence[Placed], ends: Sequence[float], size: float) -> list[list[int]] | None:
-    """Share columns among cells, in order; ``ends``: of the boxes, after where the first begins at latest."""
+def _shared(
+    over: Sequence[Placed], ends: Sequence[float], size: float, room: float
+) -> list[list[int]] | None:
+    """Share columns among cells, in order; ``ends``: of the boxes, after where the first begins at latest.
+
+    ``room``: how much earlier it may begin.
+    """
     count = len(ends) - 1
     best: dict[int, _Way] = {0: _Way(0.0, [])}
     for cell in over:
         following: dict[int, _Way] = {}
         for begin, way in best.items():
             for first, last in combinations_with_replacement(range(begin, count), 2):
-                missed = _missed((cell.left / size, cell.right / size), ends, first, last)
+                missed = _missed((cell.left / size, cell.right / size), ends, first, last, room)
                 cost = way.cost + missed + _SKIPPED * (first - begin)
                 if missed < _MISSED and (last + 1 not in following or cost < following[last + 1].cost):
                     following[last + 1] = _Way(cost, [*way.parts, [*range(first, last + 1)]])
@@ -82,7 +91,7 @@ def _shared(over: Sequence[Placed], ends: Sequence[float], size: float) -> list[
     return min(ways)[1] if ways else None
 
 
-def _missed(cell: tuple[float, float], ends: Sequence[float], first: int, last: int) -> float:
+def _missed(cell: tuple[float, float], ends: Sequence[float], first: int, last: int, room: float) -> float:
     """Return by how many heights a cell misses the place it has over some columns."""
     (left, right), begin, end = cell, ends[first], ends[last + 1]
     if right > end + _MOST_PADDING:
@@ -92,6 +101,4 @@ def _missed(cell: tuple[float, float], ends: Sequence[float], first: int, last: 
     off = (left + right - begin - end) / 2
     if first:
         return max(-off, off - _MOST_PADDING, begin - left, 0.0)
-    widest = max((after - before for before, after in pairwise(ends[1:])), default=0.0)
-    room = max((_WIDEST_FIRST * widest - (ends[1] - begin)) / 2, 0.0)
-    return max(off - _MOST_PADDING, -off - room, 0.0)
+    return max(off - _MOST_PADDING, -off - room / 2, 0.0)

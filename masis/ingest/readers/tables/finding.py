@@ -148,7 +148,7 @@ class TableFinder:
         """Return the columns with their headers, their own or those of the last table."""
         top, first = header
         zone = region.zone(min(column.left for column in columns))
-        bound = bind(region.rows[top:first], Binder(columns, page.rules), zone, self.join)
+        bound = bind(region.rows[top:first], Binder(columns, page.rules, zone.limit), zone, self.join)
         if not all(bound.headers) and self._last is not None and _same_places(self._last.columns, columns):
             return self._last
         if not any(bound.headers) and (foot := region.foot(columns)):

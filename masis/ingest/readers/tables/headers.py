@@ -145,6 +145,8 @@ class Binder:
 
     columns: Sequence[TableColumn]
     rules: Sequence[Rule] = ()
+    labels: float = 0.0
+    """Where the labels end."""
     _cells: Sequence[Cell] = ()
     """Of the row below."""
     _hits: Sequence[list[int]] = ()
@@ -170,7 +172,7 @@ class Binder:
     def _bound(self, over: Sequence[Cell], size: float) -> Hits:
         if len(over) == len(self.columns):
             return [[number] for number in range(len(self.columns))]
-        in_boxes = boxed(over, self.columns, self._edges, size) if self._is_full else None
+        in_boxes = boxed(over, self.columns, self._edges, size, self.labels) if self._is_full else None
         if in_boxes is not None:
             return in_boxes
         stacked = [self._below(cell) for cell in over]

@@ -34,6 +34,13 @@ def test_a_column_may_have_no_cell_over_it() -> None:
     assert boxed([_over(385), _At(500, 540)], _COLUMNS, _NAMED, 9) == [[1, 2], [3]]
 
 
+def test_the_first_box_begins_right_of_the_labels() -> None:
+    columns = [_At(244, 264), _At(302, 322), _At(393, 413), _At(461, 481), _At(529, 549)]
+    named = {number: [(column.left, column.right)] for number, column in enumerate(columns)}
+    over = [_over(269.5, 97), _over(485, 118)]
+    assert boxed(over, columns, named, 9, labels=209) == [[0, 1], [3, 4]]
+
+
 def test_lines_that_end_where_figures_do_are_upper_lines_of_names() -> None:
     assert boxed([_At(260, 300), _At(480, 540)], _COLUMNS, _NAMED, 9) == [[0], [3]]
 
