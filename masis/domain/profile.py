@@ -104,8 +104,15 @@ def same_organisation(left: DocumentProfile, right: DocumentProfile) -> bool:
         return False
     if set(left.aliases) & set(right.aliases):
         return True
+    if _is_end_of(left.organisation, right.organisation) or _is_end_of(right.organisation, left.organisation):
+        return True
     full = [same_name(left.organisation, name) for name in right.names]
     return any(full) or any(same_name(name, right.organisation) for name in left.aliases)
+
+
+def _is_end_of(end: str, name: str) -> bool:
+    """Tell what the break of a line left of a name with its form: ``Towage AB`` of ``Tarn & Towage AB``."""
+    return name.casefold().endswith(f" {end.casefold()}") and not is_generic(end.partition(" ")[0])
 
 
 def by_organisation(profiles: Iterable[DocumentProfile]) -> tuple[tuple[DocumentProfile, ...], ...]:

@@ -19,6 +19,7 @@ COSTCO = DocumentProfile(organisation="Costco Wholesale Corporation", aliases=("
         DocumentProfile(organisation="COSTCO WHOLESALE CORP"),
         DocumentProfile(organisation="Costco"),
         DocumentProfile(organisation="Costco Companies", aliases=("COST",)),
+        DocumentProfile(organisation="Wholesale Corporation"),
     ],
 )
 def test_documents_of_one_organisation_are_told_by_any_of_its_names(other: DocumentProfile) -> None:
@@ -27,7 +28,12 @@ def test_documents_of_one_organisation_are_told_by_any_of_its_names(other: Docum
 
 
 @pytest.mark.parametrize(
-    "other", [DocumentProfile(), DocumentProfile(organisation="Corning Incorporated", aliases=("GLW",))]
+    "other",
+    [
+        DocumentProfile(),
+        DocumentProfile(organisation="Corning Incorporated", aliases=("GLW",)),
+        DocumentProfile(organisation="Corporation"),
+    ],
 )
 def test_another_or_an_unknown_organisation_is_not_the_same(other: DocumentProfile) -> None:
     assert not same_organisation(COSTCO, other)

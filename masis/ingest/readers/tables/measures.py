@@ -34,6 +34,9 @@ WORTH = re.compile(
 _WORTH_OR_RATE = re.compile(rf"{WORTH.pattern}|\bper\b", re.IGNORECASE)
 _PERCENT = re.compile(r"(?<![\d\s])\s?%|\A\s?%|(?<!\d )\bper ?cent(?:age)?s?\b", re.IGNORECASE)
 """A percentage that stands at a figure is part of a name: ``2.125% notes``."""
+_LAST_PERCENT = re.compile(r"(?<![\d(])\s?%\s*\Z")
+"""``Germany (EUR) Disc. %``: what stands last counts."""
+_UNITS = re.compile(r"(?:\A|,\s)units\b(?! (?:price|cost|value|of)\b)", re.IGNORECASE)
 _TIME = re.compile(
     r"(?:\bin |[,(]\s?)(?P<unit>years|months|weeks|days|hours|minutes)\b(?=\s*(?:[(),;]|\Z))"
     r"|\(?\bin (?P<spoken>years|months|weeks|days|hours)\b\)?",
@@ -81,6 +84,7 @@ def measure_of(text: str, whole: Whole) -> Measure:
     """
     caption = _CAPTION.match(text)
     own = measure_of(text[caption.end() :], whole) if caption else Measure()
+    own = Measure("%") if _LAST_PERCENT.search(text) else own
     counts = counts_and_percents(text) if own == Measure() else None
     short = own if own != Measure() else _of_brackets(text) if counts is None else Measure(counts)
     if short is not None:
@@ -113,10 +117,12 @@ def _of_brackets(text: str) -> Measure | None:
 
 
 def _counted_things(text: str) -> str:
-    """Return what a name says it counts, shares aside: ``Number of leases``, ``Acres``."""
+    """Return what a name says it counts, shares aside: ``Number of leases``, ``Acres``, ``Units 2024``."""
     number, area = NUMBER_OF.search(text), _AREA.search(text)
     if number:
         return "" if OF_SHARES.search(text) else number[1].casefold()
+    if _UNITS.search(text):
+        return "units"
     return (area["unit"] or "square feet").casefold() if area and not _WORTH_OR_RATE.search(text) else ""
 
 

@@ -29,6 +29,8 @@ _CODES = {"pct": "%", "percent": "%", "perc": "%"}
 _WORDS_OF_A_FIGURE = 3
 """``US$ 12.4 million``; a cell of more words is no figure."""
 _HUNDRED = 100
+_FEW_SIGNS = 2
+_LETTERED_YEAR = re.compile(r"\b((?:19|20)\d\d)(?:[A-Z]|e|f)\b")
 """A bare figure over it is rather a score or an amount."""
 _DECIMALS = re.compile(r"\D.*")
 _NOTES = re.compile(r"notes?(?:\s(?:no|nos|number)\.?)?", re.IGNORECASE)
@@ -188,9 +190,10 @@ def _with_rates(rows: Sequence[Row]) -> list[Row]:
     """Give the rows of a section its unit where only the first of them is printed with ``%``."""
     found: list[Row] = []
     opened: Row | None = None
+    signed = [row.path for row in rows if _opens_rates(row)]
     for row in rows:
         if opened is None or row.path != opened.path or not _goes_on(opened, row):
-            opened = row if row.path and _opens_rates(row) else None
+            opened = row if row.path and signed.count(row.path) == 1 and _opens_rates(row) else None
             found.append(row)
         else:
             found.append(row.model_copy(update={"unit": "%"}))
@@ -270,7 +273,11 @@ def _column(header: str, values: Sequence[str], whole: Whole) -> Column:
 
 
 def _spoken(header: str) -> str:
-    """Return the name of a database column as people write it: ``claimed_eur`` is ``claimed (EUR)``."""
+    """Return a column's name as its unit is read from it, without the letter of a year: ``€ m 2026E``.
+
+    That of a database column as people write it: ``claimed_eur`` is ``claimed (EUR)``.
+    """
+    header = _LETTERED_YEAR.sub(r"\1", header)
     *words, last = header.split("_")
     if not words or " " in header:
         return header
@@ -279,9 +286,16 @@ def _spoken(header: str) -> str:
 
 
 def _signed(values: Sequence[str]) -> str:
-    """Return the unit whose sign opens a column: what follows without a sign is in the same."""
+    """Return the unit whose sign opens a column: what follows without a sign is in the same.
+
+    Where most of many figures have the per cent sign, those without it are no percentages.
+    """
     signs = [_SIGN_OR_PERCENT.search(value) for value in values if value]
-    kinds = {"%" if sign.group() == "%" else currency_of(sign.group()) for sign in signs if sign}
+    found = [sign.group() for sign in signs if sign]
+    kinds = {"%" if sign == "%" else currency_of(sign) for sign in found}
+    bare = sum(any(map(str.isdigit, value)) for value in values) - len(found)
+    if kinds == {"%"} and bare and len(found) > max(_FEW_SIGNS, bare):
+        return ""
     return kinds.pop() if len(kinds) == 1 and signs[0] else ""
 
 

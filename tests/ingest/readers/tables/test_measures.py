@@ -28,6 +28,10 @@ NOTHING = Whole("", Decimal(1), Decimal(1))
         ("Feed A (N = 112) n (%)", NOTHING, "n (%)", Decimal(1)),
         ("Mean (SD) or n (%)", NOTHING, "", Decimal(1)),
         ("Margin (%)", NOTHING, "%", Decimal(1)),
+        ("Norland (EUR) Disc. %", NOTHING, "%", Decimal(1)),
+        ("Value, € m growth, %", NOTHING, "%", Decimal(1)),
+        ("Units 2031", MONEY, "units", Decimal(1)),
+        ("Units of account", MONEY, "", Decimal(1)),
     ],
 )
 def test_a_name_says_what_its_values_are_in(text: str, whole: Whole, unit: str, scale: Decimal) -> None:

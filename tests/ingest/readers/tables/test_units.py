@@ -197,6 +197,19 @@ def test_rows_over_the_first_sign_are_of_no_currency(read_here: ReadHere) -> Non
     assert units_in(read_here, rivals) == [" 1", " 1", "GBP 1", "GBP 1"]
 
 
+def test_the_letter_of_an_expected_year_hides_no_unit(read_here: ReadHere) -> None:
+    market = "| Ports | Value, € m 2031 | Value, € m 2032E |\n|---|---|---|\n| Alden | 57.2 | 62.3 |\n"
+    assert units_in(read_here, market) == ["EUR 1000000"] * 2
+
+
+def test_where_most_figures_have_a_per_cent_sign_the_others_are_none(read_here: ReadHere) -> None:
+    rows = "".join(f"| {name} | {value} |\n" for name, value in (
+        ("Berths in use", "92.7%"), ("Cranes in use", "81.4%"), ("Ships on time", "88.0%"),
+        ("Waiting days", "5.7"), ("Tugs in use", "67.3%"),
+    ))  # fmt: skip
+    assert units_in(read_here, f"| | 2031 |\n|---|---|\n{rows}") == ["% 1", "% 1", "% 1", " 1", "% 1"]
+
+
 def test_columns_of_a_database_say_their_unit_behind_a_line(read_here: ReadHere) -> None:
     claims = "| id | claimed_eur | term_months | share_pct |\n|---|---|---|---|\n| C1 | 7420 | 24 | 12.5 |\n"
     assert units_in(read_here, claims) == ["EUR 1", "month 1", "% 1"]
