@@ -14,14 +14,15 @@ from masis.domain.verification.asked_facts import EARLIER, PLANNED
 _FEWEST_NAMED = 2
 _TIMES = frozenset(concepts("year quarter month week date"))
 """Words of time by themselves name no column: ``year to date`` is not ``Prior year``."""
+_OF_TWO = frozenset({"compare", "change"})
 _Choice = tuple[int, ...]
 
 
 def asked_columns(asked: Asked, statement: Statement) -> _Choice:
     """Return the positions of a row's cells that stand under what is asked for; all when nothing is told.
 
-    The asked period first, then the asked variant (*facility B*), then what was, unless what was planned or
-    what was before is asked for.
+    The asked period first, then the asked variant (*facility B*), then what was, unless a word of the
+    question speaks of plans or of what was before.
     """
     row, table = statement.row, statement.table
     if row is None or table is None:
@@ -35,7 +36,7 @@ def asked_columns(asked: Asked, statement: Statement) -> _Choice:
         if not set(named) & set(chosen):
             chosen = named or chosen
     chosen = _of_variant(asked.part.text, headers, chosen)
-    return _of_status(asked.part.text, headers, chosen)
+    return chosen if asked.part.operation in _OF_TWO else _of_status(asked.part.text, headers, chosen)
 
 
 def _of_variant(question: str, headers: tuple[str, ...], chosen: _Choice) -> _Choice:
@@ -49,10 +50,10 @@ def _of_variant(question: str, headers: tuple[str, ...], chosen: _Choice) -> _Ch
 
 
 def _of_status(question: str, headers: tuple[str, ...], chosen: _Choice) -> _Choice:
-    """Return the cells of what was; of what was planned, or what was before, where that is asked for."""
+    """Return the cells of what was, and not before, unless the question has a word of plans, or of before."""
     for tells in (_is_planned, _is_earlier):
-        wanted = tells(question)
-        chosen = tuple(at for at in chosen if tells(headers[at]) == wanted) or chosen
+        if not tells(question):
+            chosen = tuple(at for at in chosen if not tells(headers[at])) or chosen
     return chosen
 
 
@@ -90,7 +91,7 @@ def _under(wanted: tuple[str, ...], headers: tuple[str, ...], calendar: FiscalCa
 def shown_columns(asked: Asked, statement: Statement) -> _Choice:
     """Return the positions of a row's cells to show: a movement is shown with what it is compared with."""
     cells = _named_columns(asked, statement, asked_columns(asked, statement))
-    if statement.row is None or not (asked.part.moving or asked.part.operation in {"compare", "change"}):
+    if statement.row is None or not (asked.part.moving or asked.part.operation in _OF_TWO):
         return cells
     if len(asked.part.periods) != 1:
         return cells
@@ -103,12 +104,7 @@ def shown_columns(asked: Asked, statement: Statement) -> _Choice:
 def _named_columns(asked: Asked, statement: Statement, cells: _Choice) -> _Choice:
     """Return the cells of a row whose headers alone hold an asked word, one bidder's of three; else all."""
     row, table = statement.row, statement.table
-    if (
-        row is None
-        or table is None
-        or len(cells) < _FEWEST_NAMED
-        or asked.part.operation in {"compare", "change"}
-    ):
+    if row is None or table is None or len(cells) < _FEWEST_NAMED or asked.part.operation in _OF_TWO:
         return cells
     headers = {at: frozenset(concepts(without_periods(table.header_of(row.cells[at])))) for at in cells}
     shared = frozenset.intersection(*headers.values())

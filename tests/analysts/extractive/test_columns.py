@@ -110,3 +110,8 @@ def test_of_things_that_a_mark_tells_apart_the_asked_one_is_shown(
     question: str, columns: tuple[int, ...]
 ) -> None:
     assert asked_columns(asked(question, [TRANCHES]), statement("Arrangement fee", [TRANCHES])) == columns
+
+
+def test_what_was_is_compared_with_what_is_planned() -> None:
+    question = asked("Are more hours at sea forecast than there were actually?", [PLANS])
+    assert set(asked_columns(question, statement("Hours at sea", [PLANS]))) >= {0, 2}
