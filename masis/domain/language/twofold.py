@@ -29,6 +29,8 @@ _TAIL = re.compile(
 )
 _SHARE = re.compile(r"[(\[](?P<digits>\d+(?:[.,]\d+)*)\s?(?P<sign>%)?[)\]]")
 _NOTE = re.compile(r"[(\[]\d[)\]]\Z")
+_LONGEST = 100
+"""Characters behind a figure; the time to look through them grows with their square."""
 _MOST = Decimal(100)
 _COUNT = (
     r"(?<![^\W_])(?:n(?:\s?/\s?[nm])?|no\.?|numbers?|counts?)(?:\sof\s[^\W\d]+)?[,\s]{0,2}[(\[]\s?%\s?[)\]]"
@@ -74,7 +76,7 @@ class FirstFigure(NamedTuple):
 
 def behind_first(rest: str) -> tuple[int, Behind]:
     """Return where, in what follows the digits of a cell, other figures begin, and these."""
-    found = _TAIL.search(rest) if rest else None
+    found = _TAIL.search(rest) if 0 < len(rest) <= _LONGEST else None
     if found is None or not (found["beside"] or found["asides"]):
         return len(rest), Behind()
     return found.start(), Behind(found["beside"].strip(), found["asides"].strip())

@@ -22,6 +22,9 @@ _SKIPPED = 0.67
 _WIDEST_FIRST = 1.5
 """Widths of the widest column that the first one, whose begin nothing shows, may have at most."""
 
+_MOST_COLUMNS = 40
+"""Of a table whose boxes are looked at: the ways to share them grow with the fourth power."""
+
 
 class Placed(Protocol):
     """Words or figures on a page."""
@@ -54,7 +57,7 @@ def boxed(
         for number, column in enumerate(columns)
         for _, end in named[number]
     )
-    if not at_right or len(over) < 2:
+    if not at_right or not 1 < len(over) <= len(columns) <= _MOST_COLUMNS:
         return None
     flush = [
         [number for number, column in enumerate(columns) if abs(cell.right - column.right) < _FLUSH * size]

@@ -1,6 +1,7 @@
 """Rows: the words of a PDF page as rows of labels and values, whatever lines they came in."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -274,12 +275,14 @@ def _marks_of(rows: Sequence[Sequence[_Placed]]) -> frozenset[Word]:
     A column of letters is one of marks, such as red, amber and green; a sign repeats.
     """
     letters = [word for row in rows for word, _ in row if len(word.text) == 1 and word.text.isupper()]
-    others = [word.center for word in letters if not is_currency(word.text)]
-    return frozenset(
-        word
-        for word in letters
-        if is_currency(word.text) and any(abs(word.center - other) < _SAME_COLUMN for other in others)
-    )
+    others = sorted(word.center for word in letters if not is_currency(word.text))
+    signs = (word for word in letters if is_currency(word.text))
+    return frozenset(word for word in signs if _is_near(word.center, others))
+
+
+def _is_near(center: float, others: Sequence[float]) -> bool:
+    at = bisect_left(others, center - _SAME_COLUMN)
+    return at < len(others) and others[at] <= center + _SAME_COLUMN
 
 
 def ends_in_figure(line: Line) -> bool:
