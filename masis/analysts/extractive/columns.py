@@ -12,8 +12,6 @@ from masis.domain.profile import calendar_of
 from masis.domain.verification.asked_facts import EARLIER, PLANNED
 
 _FEWEST_NAMED = 2
-_TIMES = frozenset(concepts("year quarter month week date"))
-"""Words of time by themselves name no column: ``year to date`` is not ``Prior year``."""
 _OF_TWO = frozenset({"compare", "change"})
 _Choice = tuple[int, ...]
 
@@ -108,6 +106,6 @@ def _named_columns(asked: Asked, statement: Statement, cells: _Choice) -> _Choic
         return cells
     headers = {at: frozenset(concepts(without_periods(table.header_of(row.cells[at])))) for at in cells}
     shared = frozenset.intersection(*headers.values())
-    wanted = frozenset(concepts(asked.part.text)) - statement.own - _TIMES
+    wanted = frozenset(concepts(asked.part.text)) - statement.own
     named = tuple(at for at in cells if (headers[at] - shared) & wanted)
     return named or cells

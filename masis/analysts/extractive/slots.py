@@ -54,8 +54,6 @@ _SIDES = re.compile(
     re.IGNORECASE,
 )
 """On which side of a thing a value is: ``before tax``, ``excluding leases``."""
-_WONDERS = re.compile(r"(?<!\bis )(?<!\bwas )(?<!\breason )(?<!\breasons )\bwhy\b", re.IGNORECASE)
-"""``She asked why the quay was closed``, not ``that is why``."""
 _ASKS_REST = re.compile(r"\bothers?\b", re.IGNORECASE)
 
 
@@ -67,7 +65,7 @@ def slots_of(asked: Asked, statement: Statement) -> dict[str, float]:
         "both": float(alone or _has_both(asked, statement)),
         "residual": float(_is_residual(asked, statement)),
         "covered": float(_covers(asked, statement)),
-        "reason": float(asked.part.operation != "why" or _may_be_reason(statement)),
+        "reason": float(asked.part.operation != "why" or statement.kind == "sentence"),
         "narrowed": float(asked.part.wants in FIGURES and _is_narrowed(asked, statement)),
         "planned": float(_is_planned(asked, statement)),
         "unit": float(not _is_in_another_unit(asked, statement)),
@@ -96,11 +94,6 @@ def fills_slots(found: Mapping[str, float]) -> bool:
         and said
         and not any(found[name] for name in _BARRED)
     )
-
-
-def _may_be_reason(statement: Statement) -> bool:
-    """Tell a sentence that may say why from a row of figures, and from one that asks why itself."""
-    return statement.kind == "sentence" and not _WONDERS.search(statement.text)
 
 
 def _is_residual(asked: Asked, statement: Statement) -> bool:
@@ -241,15 +234,11 @@ def _modifying(text: str, asked: frozenset[str]) -> Iterator[str]:
 
 
 def _is_planned(asked: Asked, statement: Statement) -> bool:
-    """Tell a sentence or a row whose figures are of what shall be, where it is asked what was."""
-    said, row, table = asked.part.text, statement.row, statement.table
-    if not _PAST.search(said) or firmness_of(said) in PLANNED:
+    """Tell a sentence whose figure is one of what shall be, where it is asked what was."""
+    said, figures = asked.part.text, figures_of(statement.text)
+    if statement.kind == "row" or not figures or not _PAST.search(said) or firmness_of(said) in PLANNED:
         return False
-    if row is not None and table is not None:
-        over = [table.header_of(row.cells[at]) for at in asked_columns(asked, statement)]
-        return bool(over) and all(firmness_of(header) in PLANNED for header in over)
-    figures = figures_of(statement.text)
-    return bool(figures) and firmness_of(statement.text[: figures[0].start]) in PLANNED
+    return firmness_of(statement.text[: figures[0].start]) in PLANNED
 
 
 def _is_in_another_unit(asked: Asked, statement: Statement) -> bool:

@@ -24,14 +24,14 @@ _NO_NAME = frozenset({*(fold(code) for code in CURRENCIES), *map(fold, SCALES.va
 
 
 @kept_at_work(8192)
-def designators(text: str, *, counted: bool = True) -> Designators:
-    """Return the marks of each name in a text, periods left out; ``counted`` with figures before a unit.
+def designators(text: str) -> Designators:
+    """Return the marks of each name in a text, also of what is counted, periods left out.
 
     >>> designators("Facility B at 300 mg, weeks 12 and 24 of 2025")
     {'facil': frozenset({'b'}), 'mg': frozenset({'300'}), 'week': frozenset({'12', '24'})}
     """
     plain, found = without_periods(text), dict[str, set[str]]()
-    places = [*_AFTER.finditer(plain), *(_BEFORE.finditer(plain) if counted else ())]
+    places = [*_AFTER.finditer(plain), *_BEFORE.finditer(plain)]
     for place in places:
         name = fold(place["name"])
         if name not in lexicon().stop and name not in _NO_NAME:

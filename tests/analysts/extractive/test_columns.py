@@ -5,12 +5,11 @@ import pytest
 from masis.analysts.extractive.columns import asked_columns, shown_columns
 from tests.analysts.extractive.harbour import asked, passage, statement
 
-SHARES = passage(
-    "shares",
-    """Per share, in euros
+SPENDING = passage(
+    "spending",
+    """Spending, in millions of euros
 | | Replacement | Total 2024 |
 |---|---|---|
-| Earnings before dilution | 4.25 | 4.75 |
 | Spending on tugs | 1.10 | 1.50 |
 """,
 )
@@ -57,9 +56,9 @@ def test_of_named_columns_only_the_asked_one_is_shown() -> None:
 
 
 def test_a_column_that_is_asked_for_by_name_needs_no_year() -> None:
-    row = statement("Spending", [SHARES])
-    assert asked_columns(asked("What was replacement spending on tugs in 2024?", [SHARES]), row) == (0,)
-    assert asked_columns(asked("What was spending on tugs in 2024?", [SHARES]), row) == (1,)
+    row = statement("Spending", [SPENDING])
+    assert asked_columns(asked("What was replacement spending on tugs in 2024?", [SPENDING]), row) == (0,)
+    assert asked_columns(asked("What was spending on tugs in 2024?", [SPENDING]), row) == (1,)
 
 
 PLANS = passage(

@@ -153,20 +153,6 @@ def test_a_row_of_figures_gives_no_reason() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("The harbour master asked why the quay was closed again.", 0.0),
-        ("The piles had rotted, which is why the quay was closed again.", 1.0),
-        ("The reason why the quay was closed again is rot.", 1.0),
-    ],
-)
-def test_who_asks_why_gives_no_reason(text: str, reason: float) -> None:
-    paper = passage("quay", text)
-    (found,) = statements_of([paper])
-    assert slots_of(asked("Why was the quay closed again?", [paper]), found)["reason"] == reason
-
-
-@pytest.mark.parametrize(
     ("question", "start", "narrowed"),
     [
         ("What was the pension cost of Fernhall in 2024?", "Deferred", 1.0),
@@ -284,7 +270,6 @@ SHARES = passage(
 | | Replacement | Total 2024 |
 |---|---|---|
 | Earnings before dilution | 4.25 | 4.75 |
-| Spending on tugs | 1.10 | 1.50 |
 """,
 )
 
@@ -325,27 +310,15 @@ GRADES = passage(
 | Day rate | €410 | €520 |
 """,
 )
-TOWING = passage(
-    "towing",
-    """Fees, in euros
-| | Budget 2024 | Forecast 2024 |
-|---|---|---|
-| Towing fees | 305 | 300 |
-""",
-)
 
 
 @pytest.mark.parametrize(
-    ("question", "paper", "slot", "told"),
+    ("question", "turned"),
     [
-        ("What was the day rate of tugs at berth A?", GRADES, "turned", 0.0),
-        ("What was the day rate of tugs at berth C?", GRADES, "turned", 1.0),
-        ("What were towing fees in 2024?", TOWING, "planned", 1.0),
-        ("What towing fees were budgeted for 2024?", TOWING, "planned", 0.0),
+        ("What was the day rate of tugs at berth A?", 0.0),
+        ("What was the day rate of tugs at berth C?", 1.0),
     ],
 )
-def test_a_value_under_another_column_is_not_the_answer(
-    question: str, paper: EvidenceChunk, slot: str, told: float
-) -> None:
-    (row,) = statements_of([paper])
-    assert slots_of(asked(question, [paper]), row)[slot] == told
+def test_a_value_under_another_column_is_not_the_answer(question: str, turned: float) -> None:
+    (row,) = statements_of([GRADES])
+    assert slots_of(asked(question, [GRADES]), row)["turned"] == turned

@@ -25,10 +25,6 @@ def test_marks_are_read_with_the_name_they_stand_at(text: str, found: dict[str, 
     assert designators(text) == found
 
 
-def test_figures_before_a_unit_count_only_where_they_are_no_values() -> None:
-    assert designators("20 mg in phase 2", counted=False) == {"phase": {"2"}}
-
-
 @pytest.mark.parametrize(
     ("asked", "said", "same", "other"),
     [
