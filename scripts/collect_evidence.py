@@ -144,7 +144,7 @@ def _ground(masis: Masis, folder: Path | None) -> str:
     if folder is None:
         workspace_id = masis.load_sample(ME).workspace_id
     else:
-        workspace_id = masis.create_workspace(ME, folder.name).workspace_id
+        workspace_id = masis.create_workspace(ME, " ".join(folder.parts[-3:])).workspace_id
         for path in sorted(path for path in folder.iterdir() if path.is_file()):
             masis.upload(ME, workspace_id, path.name, path.read_bytes())
     while not all(job.finished for job in masis.jobs(ME, workspace_id)):

@@ -12,6 +12,7 @@ from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked
 from masis.analysts.extractive.words_held import WordSets, abbreviated, everywhere, held, held_in, names_share
 from masis.domain.evidence import SUB_SECTION
+from masis.domain.language.asides import own_periods
 from masis.domain.language.currencies import CURRENCIES
 from masis.domain.language.periods import (
     find_periods,
@@ -19,7 +20,7 @@ from masis.domain.language.periods import (
 )
 from masis.domain.language.quantities import Figure, numbers
 from masis.domain.language.words import concepts, firmness_of, lexicon, names, negated
-from masis.domain.profile import same_organisation
+from masis.domain.profile import calendar_of, same_organisation
 from masis.domain.verification.facts import moves
 
 FEATURES = (
@@ -169,7 +170,17 @@ def _period(asked: Asked, statement: Statement) -> float:
     periods = asked.part.periods
     if not periods:
         return 0.0
-    return sum(period_fit(period, statement.periods) for period in periods) / len(periods)
+    return sum(period_fit(period, stated_periods(period, statement)) for period in periods) / len(periods)
+
+
+def stated_periods(asked: str, statement: Statement) -> frozenset[str]:
+    """Return the labels that tell whether a statement is of an asked period.
+
+    Of a sentence of other periods those of its main clause alone: what it compares with is of others.
+    """
+    if statement.kind == "row" or period_fit(asked, statement.periods) >= 0:
+        return statement.periods
+    return own_periods(statement.text, calendar_of(statement.chunk.profile))
 
 
 def _document_period(asked: Asked, statement: Statement) -> float:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from masis.analysts.extractive.columns import asked_columns, shown_columns
-from masis.analysts.extractive.features import LEAST_KIND, figures_of
+from masis.analysts.extractive.features import LEAST_KIND, figures_of, stated_periods
 from masis.analysts.extractive.lookups import wanted_words
 from masis.analysts.extractive.planned import FIGURES
 from masis.analysts.extractive.statements import Statement
@@ -22,7 +22,16 @@ from masis.domain.language.periods import (
     period_fit,
 )
 from masis.domain.language.units import asked_unit
-from masis.domain.language.words import concept, concepts, firmness_of, lexicon, stem, stems, tokens
+from masis.domain.language.words import (
+    concept,
+    concepts,
+    firmness_of,
+    is_movement,
+    lexicon,
+    stem,
+    stems,
+    tokens,
+)
 from masis.domain.profile import DocumentProfile, calendar_of
 from masis.domain.verification.asked_facts import EARLIER, PLANNED
 from masis.domain.verification.binding import UNCOUNTED
@@ -113,7 +122,8 @@ def _covers(asked: Asked, statement: Statement) -> bool:
     """
     stated, row = statement.periods, statement.kind == "row"
     if not row and asked.part.periods:
-        if not stated and not _is_of_its_document(asked, statement):
+        own = any(stated_periods(period, statement) for period in asked.part.periods)
+        if not own and not _is_of_its_document(asked, statement):
             return False
         if all(_is_dated_otherwise(period, statement) for period in asked.part.periods):
             return False
@@ -169,7 +179,7 @@ def _is_dated_otherwise(asked: str, statement: Statement) -> bool:
     Where it names the asked year by itself, it may be of both: ``at 31 December 2019 (2018: ...)``.
     """
     year, _, part = asked.partition("-")
-    if not part or not year.isdigit() or year in labels(statement.text):
+    if not part or not year.isdigit() or asked in statement.periods or year in labels(statement.text):
         return False
     kind = r"\d\d" if part[0].isdigit() else part[0]
     if any(re.match(rf"{kind}(?!\d\d)", label) for label in statement.periods):
@@ -281,13 +291,24 @@ def _states_result(asked: Asked, statement: Statement) -> bool:
 
 
 def _has_both(asked: Asked, statement: Statement) -> bool:
-    """Tell whether a statement can show a movement: two dated values of a row, or a sentence that says it."""
+    """Tell whether a statement can show a movement: two dated values of a row, or a sentence that says it.
+
+    So can a row whose label, or whose column, is that of the movement: ``Organic growth``.
+    """
     row, table = statement.row, statement.table
     if row is not None and table is not None:
         shown = shown_columns(asked, statement)
+        if asked.part.operation == "change" and any(
+            _names_movement(row.label) or _names_movement(table.header_of(row.cells[at])) for at in shown
+        ):
+            return True
         dated = {table.header_of(row.cells[at]) for at in shown if statement.amounts[at] is not None}
         return sum(bool(find_periods(header)) for header in dated) > 1
     return compares(statement.text)
+
+
+def _names_movement(text: str) -> bool:
+    return any(is_movement(token.stem) for token in tokens(text))
 
 
 def compares(text: str) -> bool:

@@ -17,6 +17,7 @@ _BULLET = re.compile(r"^\s*(?:[-*•–▪◦‣·]|\(?\d{1,2}[.)]|\(?[a-z]\))\s
 _MARKUP = re.compile(r"^\s*#{1,6}\s+|\*\*|__|`")
 _SPACE = re.compile(r"\s+")
 _LEADERS = re.compile(r"(?:\. ?){4,}|…{2,}|_{4,}")
+_DIGIT, _A_DAY = re.compile(r"\d"), re.compile(r"-\d\d-\d\d$")
 _LONGEST, _FEWEST_WORDS = 900, 3
 
 
@@ -92,6 +93,7 @@ def _read(chunk: EvidenceChunk) -> tuple[Statement, ...]:
 def _rows(chunk: EvidenceChunk, table: Table, calendar: FiscalCalendar) -> Iterator[Statement]:
     title = frozenset(concepts(f"{table.title} {table.corner}"))
     around = _around(chunk) | frozenset(concepts(table.lead))
+    opening = _opening_balances(table)
     for row in table.rows:
         if not row.cells:
             continue
@@ -106,7 +108,7 @@ def _rows(chunk: EvidenceChunk, table: Table, calendar: FiscalCalendar) -> Itera
             path=frozenset(concepts(" ".join(row.path))) | title,
             header=frozenset(word for header in headers for word in concepts(header)),
             around=around,
-            periods=_row_periods(table, row, calendar),
+            periods=_row_periods(table, row, opening, calendar),
             row=row,
             table=table,
             amounts=tuple(amount_of(table, row, cell) for cell in row.cells),
@@ -114,18 +116,40 @@ def _rows(chunk: EvidenceChunk, table: Table, calendar: FiscalCalendar) -> Itera
         )
 
 
-def _row_periods(table: Table, row: Row, calendar: FiscalCalendar) -> frozenset[str]:
-    named = [label for cell in row.cells for label in column_periods(table, cell.column, calendar)]
-    above = fiscal_labels(" ".join((row.label, *row.path)), calendar)
-    return _of_one_year(frozenset(named) | above, table) or _over_all(table, calendar)
+def _opening_balances(table: Table) -> frozenset[str]:
+    """Return the labels of the rows with figures that name a day: ``Balance as of 1.1.2024``.
+
+    What stands beneath one is what came and went since, and not of that day.
+    """
+    figures = (row.label for row in table.rows if any(_DIGIT.search(cell.text) for cell in row.cells))
+    return frozenset(label for label in figures if any(_A_DAY.search(day) for day in labels(label)))
 
 
-def _of_one_year(told: frozenset[str], table: Table) -> frozenset[str]:
-    """Give quarters and halves that no header gives a year that of the table: ``Quarters of 2024``."""
-    years = {label for label in labels(f"{table.title}. {table.lead}") if label.isdigit()}
-    if len(years) != 1 or not all(label.startswith(("Q", "H")) for label in told):
+def _row_periods(table: Table, row: Row, opening: frozenset[str], calendar: FiscalCalendar) -> frozenset[str]:
+    named = {label for cell in row.cells for label in column_periods(table, cell.column, calendar)}
+    above = fiscal_labels(
+        " ".join((row.label, *(label for label in row.path if label not in opening))), calendar
+    )
+    title = frozenset(label for label in labels(f"{table.title}. {table.lead}") if label.isdigit())
+    return _of_one_year(frozenset(named), above, title) or _over_all(table, calendar)
+
+
+def _of_one_year(named: frozenset[str], above: frozenset[str], title: frozenset[str]) -> frozenset[str]:
+    """Give quarters and halves that no header gives a year the row's own, or that of the table.
+
+    ``Quarters of 2024`` over ``Q1``, ``Q2``; or a row 2024 beneath ``Q1``, ``Q2``, ``Year``.
+    """
+    told, bare = named | above, frozenset(label for label in named if label[0] in "QH")
+    own = frozenset(label for label in above if label.isdigit())
+    if len(own) == 1:
+        return told | _with_year(bare, own)
+    if len(title) != 1 or not all(label[0] in "QH" for label in told):
         return told
-    return frozenset(f"{year}-{label}" for year in years for label in told)
+    return _with_year(told, title)
+
+
+def _with_year(parts: frozenset[str], years: frozenset[str]) -> frozenset[str]:
+    return frozenset(f"{year}-{part}" for year in years for part in parts)
 
 
 def _over_all(table: Table, calendar: FiscalCalendar) -> frozenset[str]:

@@ -39,7 +39,7 @@ _YEAR = r"(?:19|20)\d{2}"
 _OF = r"(?i:[ ,]+(?:of\s+)?(?:the\s+)?(?:(?:fiscal|financial)\s+)?(?:year\s+)?(?:FY\s?)?)"
 _MARK = r"[AEFBPe]?"
 """What a model's header adds to a year: actual, estimate, forecast, budget, plan."""
-_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
 _PERIOD = re.compile(
     rf"""
     (?<![\w.])(?:
@@ -57,9 +57,10 @@ _PERIOD = re.compile(
     | (?:(?P<part>[QH][1-4])|(?P<part2>[1-4][QH]|(?:3|6|9|12)M(?=[ '’-]*(?:FY|fiscal|{_YEAR}|\d\d\b))))
       (?:[ '’-]*(?:of\s+)?(?:(?:FY|fiscal|financial)\s?(?:year\s)?)?(?P<party>{_YEAR}|(?<=['’YQHM-])\d\d)
       {_MARK})?\b
-    | (?P<ordinal>(?i:first|second|third|fourth))[\s-]+
-      (?P<kind>(?i:quarter|half|three\s+months|six\s+months))\b
+    | (?P<ordinal>(?i:{"|".join(_ORDINALS)}))[\s-]+
+      (?P<kind>(?i:quarter|half(?:[\s-]year)?|(?:three|six|nine)\s+months))\b
       (?:{_OF}(?P<ordy>{_YEAR}|(?<=FY)\d\d)\b)?
+    | (?P<nine>(?i:nine|9)[\s-]+(?i:months?))(?:{_OF}|\s+)(?P<nine_y>{_YEAR})\b
     | (?:FY|(?i:fiscal(?:\s+year)?|financial\s+year))\s?['’]?(?P<fy>{_YEAR}|\d\d)
       (?:[/–-](?P<fy2>{_YEAR}|\d\d))?{_MARK}\b
     | (?P<year>{_YEAR}){_MARK}(?![\w%‰]|[.,]\d)
@@ -186,6 +187,8 @@ def _part(match: re.Match[str]) -> tuple[Period, ...]:
 
 
 def _ordinal(match: re.Match[str]) -> tuple[Period, ...]:
+    if match["kind"][0].lower() == "n":
+        return (Period(_full_year(match["ordy"]), "9M"),)
     letter = "Q" if match["kind"][0].lower() in "qt" else "H"
     number = _ORDINALS[match["ordinal"].lower()]
     if letter == "H":
@@ -212,6 +215,7 @@ _READERS: dict[str, _Reader] = {
     "part": _part,
     "part2": _part,
     "ordinal": _ordinal,
+    "nine": lambda m: (Period(int(m["nine_y"]), "9M"),),
     "fy": lambda m: _split_year(str(_full_year(m["fy"])), m["fy2"]),
     "year": lambda m: (Period(int(m["year"])),),
 }
@@ -265,6 +269,10 @@ _YEARLY = re.compile(r"\byears? ended\b|\b(?:twelve|12)[ -]months?\b|\b5[23][ -]
 _PARTIAL = re.compile(
     r"\b(?:six|nine|6|9)[ -]months?\b|\b(?:24|26|36|39)[ -]weeks?\b|\byear[ -]to[ -]date\b", re.IGNORECASE
 )
+_SIX = re.compile(r"\b(?:six|6)[ -]months?\b|\b26[ -]weeks?\b", re.IGNORECASE)
+_NINE = re.compile(r"\b(?:nine|9)[ -]months?\b|\b39[ -]weeks?\b", re.IGNORECASE)
+_PARTS = (((_SIX, 2), "H1"), ((_SIX, 4), "H2"), ((_NINE, 3), "9M"))
+"""What six or nine months are that end with a quarter."""
 
 
 @lru_cache(maxsize=16384)
@@ -289,6 +297,10 @@ def fiscal_labels(text: str, calendar: FiscalCalendar) -> frozenset[str]:
             year, quarter = calendar.year_of(day), calendar.quarter_of(day)
             if not partial and not _YEARLY.search(text):
                 found.add(f"{year}-Q{quarter}")
+            if partial:
+                found.update(
+                    f"{year}-{part}" for (span, last), part in _PARTS if last == quarter and span.search(text)
+                )
             if not (quarterly or partial) and (quarter == 4 or _closes_a_year(text, day, calendar)):
                 found.add(str(year))
     return frozenset(found)
@@ -323,7 +335,7 @@ def period_fit(asked: str, stated: frozenset[str]) -> float:
         return 0.5
     if any(label and asked.startswith(f"{label}-") for label in stated):
         return 0.0
-    if asked[:1] == "Q" or any(label[:1] in "QH" for label in stated):
+    if asked[:1] == "Q" or any(label[:1] in "QH9" for label in stated):
         parts = {label.rsplit("-", 1)[-1] for label in stated}
         return 0.5 if asked.rsplit("-", 1)[-1] in parts else -1.0
     return -1.0

@@ -1,8 +1,10 @@
 """Units: currencies, scales, rates and counted things, and how texts declare them for bare numbers."""
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal
 from functools import lru_cache
+from itertools import takewhile
 
 from masis.domain.language.currencies import CODE, LETTERS, NAME, SIGN, currency_of
 from masis.domain.language.vocabulary import listed
@@ -53,6 +55,7 @@ _COUNTED = {
     "GJ": "gj gigajoule gigajoules",
     "litre": "litre litres liter liters",
     "km": "km kilometre kilometres kilometer kilometers",
+    "m3": "m3 m³",
     "kg": "kg kilogram kilograms",
     "oz": "oz ounce ounces",
     "boe": "boe",
@@ -71,15 +74,15 @@ _COUNT_UNITS = {word: unit for unit, words in _COUNTED.items() for word in words
 _TONNES = re.compile(r"(?P<scale>[kM]?)t(?:onnes?|ons?)?(?:\s?(?:of\s)?CO[2₂]\s?-?(?:e|eq)?\b\.?|\Z)")
 _TONNES_SCALES = {"": Decimal(1), "k": Decimal(1000), "M": Decimal(10) ** 6}
 _SCALED_THING = re.compile(
-    rf"(?i:in\s)?(?:(?P<scale>['‘’]?000|(?i:{SCALE_NAME}))\s(?:of\s)?|(?P<short>[kKM])(?=oz|boe|bbl))?(?P<unit>[^\W\d_]+)"
+    rf"(?i:in\s)?(?:(?P<scale>['‘’]?000|(?i:{SCALE_NAME}))\s(?:of\s)?|(?P<short>[kKM])(?=oz|boe|bbl))?(?P<unit>[^\W\d_]+[3³]?)"
 )
 """``million tonnes``, ``'000 barrels``, ``koz``."""
-_ALIKE = listed("people km kg oz boe")
+_ALIKE = listed("people km m3 kg oz boe")
 """Units with one form for one and for many."""
 MEASURES = listed(
     """
-    day week month hour tonne kW MW GW kWh MWh GWh TWh GJ litre km kg oz boe barrel hectolitre kilolitre TEU
-    GT MTPA people customer
+    day week month hour tonne kW MW GW kWh MWh GWh TWh GJ litre km m3 kg oz boe barrel hectolitre kilolitre
+    TEU GT MTPA people customer
     """
 )
 _COUNTABLE = frozenset(
@@ -93,7 +96,9 @@ _MONEY = re.compile(
 )
 _EACH = re.compile(r"per\s", re.I)
 _TIMES = listed("day week month quarter year hour")
-_ENDS_COUNTED = listed("in and per to from of or for by with while compared than")
+_ENDS_COUNTED = listed(
+    "in and per to from of or for by with while compared than at on as during did was were"
+)
 _WORDS_AFTER = re.compile(r"[-\s]?((?:[^\W\d_]+(?:[-\s](?=[^\W\d_])|\b)){1,4})")
 _RATES = (
     (re.compile(r"basis|bps?\Z", re.I), "pp", Decimal("0.01")),
@@ -130,6 +135,9 @@ _ASKED = re.compile(
     rf"\b(?i:in|how\smany)\s(?:(?:{_SCALE}(?:\sof)?|US|U\.S\.)\s)*"
     rf"(?:(?P<unit>{SIGN}|{CODE}\b|{NAME}(?:(?<=s)|(?=\s*(?:[,;?]|$))))|(?P<rate>%|(?i:per\s?cent(?:ages?)?)\b))"
 )
+_OPENS_UNIT = re.compile(r"(?:\bin|[,(]|\bhow many(?=(?: [^\W\d_]+){1,2} of\b))\s*", re.IGNORECASE)
+_WORD, _MARKS, _MOST_UNIT_WORDS = re.compile(r"[^\s?!,;()]+|[?!,;()]"), frozenset("?!,;()"), 5
+_JOINS = frozenset({"per", "of"})
 _DIGIT_BEFORE = re.compile(r"(?<!\d)(?!(?:19|20)\d\d\s?\Z)\d(?:[.,]?\d)*\s?\Z")
 """An amount, not a year."""
 
@@ -170,9 +178,10 @@ def read_digits(digits: str) -> tuple[Decimal, Decimal]:
 def asked_unit(question: str) -> str:
     """Return the currency or ``%`` that a question wants its value in, ``how much in dollars``, if any."""
     found = _ASKED.search(question)
-    if found is None:
-        return ""
-    return "%" if found["rate"] else currency_of(found["unit"])
+    if found is not None:
+        return "%" if found["rate"] else currency_of(found["unit"])
+    told = (declared_unit(f"({words.partition(' per ')[0]})") for _, _, words in _unit_phrases(question))
+    return next((unit for unit, _ in filter(None, told) if unit), "")
 
 
 def count_unit_after(text: str, end: int) -> str:
@@ -209,6 +218,42 @@ def is_unit(words: str) -> bool:
     """Tell words that are a unit and no more: ``£``, ``%``, ``EUR/pallet``, ``USD m``, ``MWh``."""
     bare = words.strip().strip("()")
     return declared_unit(f"({bare})") is not None or physical_unit(bare) is not None
+
+
+def without_units(question: str) -> str:
+    """Return a question without the units it wants its value in: ``in tonnes CO2e``, ``, EUR k``."""
+    kept, at = [], 0
+    for start, end, _ in _unit_phrases(question):
+        kept.append(question[at:start])
+        at = end
+    return " ".join((*kept, question[at:]))
+
+
+def _unit_phrases(question: str) -> Iterator[tuple[int, int, str]]:
+    """Yield start, end and words of each unit that is asked for."""
+    at = 0
+    for opening in _OPENS_UNIT.finditer(question):
+        first = opening.end()
+        if opening.start() < at or question[first : first + 3].casefold() == "in ":
+            continue
+        words = list(takewhile(_is_of_unit, _WORD.finditer(question, first)))[:_MOST_UNIT_WORDS]
+        ends = [word.end() for word in words if word.group() not in _JOINS]
+        whole = [end for end in ends if _asks_in(question[first:end])]
+        rest = _WORD.match(question, whole[-1] + 1) if whole else None
+        if whole and (rest is None or rest.group() in _JOINS or not _is_of_unit(rest)):  # not ``euro bonds``
+            at = whole[-1] + (question[whole[-1] : whole[-1] + 1] == ")")
+            yield opening.start(), at, question[first : whole[-1]]
+
+
+def _is_of_unit(word: re.Match[str]) -> bool:
+    """Tell a word that may belong to a unit from one that goes on with something else, or from a mark."""
+    return word.group() in _JOINS or word.group().casefold() not in _ENDS_COUNTED | _MARKS
+
+
+def _asks_in(words: str) -> bool:
+    """Tell a unit from people who are counted: ``investment in people``."""
+    counted = physical_unit(words)
+    return is_unit(words) and (counted is None or counted[0] not in {"people", "customer"})
 
 
 def physical_unit(aside: str) -> tuple[str, Decimal] | None:

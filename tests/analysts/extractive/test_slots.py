@@ -112,7 +112,8 @@ TUGS = passage(
     "The fair value of the tugs was €371.0 million at January 31, 2024. "
     "The new tug cost €8.2 million, while €7.1 million had been planned a year earlier. "
     "We sold 4.2 million ferry tickets. "
-    "The loan was €3.5 million at 31 December 2019 (2018: €3.6 million).",
+    "The loan was €3.5 million at 31 December 2019 (2018: €3.6 million). "
+    "Pilots cost €845,000 (2023: €912,000).",
 )
 
 
@@ -127,6 +128,8 @@ TUGS = passage(
         ("How many ferry tickets did Fernhall sell in the first quarter of 2024?", "We sold", 0.0),
         ("How many ferry tickets did Fernhall sell from 2022 to 2025?", "We sold", 1.0),
         ("Why did the new tug cost more than in 2023?", "The new tug", 1.0),
+        ("What did pilots cost in 2024?", "Pilots", 1.0),
+        ("What did pilots cost in 2021?", "Pilots", 0.0),
     ],
 )
 def test_a_sentence_is_of_the_day_it_names_and_else_of_its_documents_period(
@@ -262,6 +265,23 @@ def test_values_alone_are_not_the_result_that_is_asked_for(
 ) -> None:
     (part,) = understand(question, [paper])
     assert slots_of(part, statement(label, [paper]))["result"] == stated
+
+
+@pytest.mark.parametrize(
+    ("question", "label", "both"),
+    [
+        ("How did organic growth of tugs develop in 2024?", "Tugs", 1.0),
+        ("By how much did crane hours grow in 2024?", "Crane hours", 0.0),
+    ],
+)
+def test_a_column_of_growth_shows_by_itself_how_something_moved(
+    question: str, label: str, both: float
+) -> None:
+    growth = "Growth\n| | Hours 2024 | Organic growth |\n|---|---|---|\n| Tugs | 410 | 6.9% |\n"
+    hours = "Hours\n| | 2024 | Sites |\n|---|---|---|\n| Crane hours | 410 | 12 |\n"
+    papers = [passage("growth", growth), passage("hours", hours)]
+    (part,) = understand(question, papers)
+    assert slots_of(part, statement(label, papers))["both"] == both
 
 
 SHARES = passage(

@@ -29,6 +29,11 @@ from masis.domain.language.periods import (
         ("first-quarter FY24", "2024-Q1"),
         ("the first three months of 2024", "2024-Q1"),
         ("the first six months of 2024", "2024-H1"),
+        ("1st half 2024", "2024-H1"),
+        ("2nd half-year of 2024", "2024-H2"),
+        ("the first nine months of 2024", "2024-9M"),
+        ("nine-month 2024", "2024-9M"),
+        ("the first nine months", "9M"),
         ("2024-Q3", "2024-Q3"),
         ("2024A", "2024"),
         ("2024e", "2024"),
@@ -97,6 +102,21 @@ def test_a_closing_date_is_also_its_fiscal_year(
     assert fiscal_labels(text, calendar) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("Nine months ended September 30, 2024", "2024-9M"),
+        ("39 weeks to 28 September 2024", "2024-9M"),
+        ("Six months ended June 30, 2024", "2024-H1"),
+        ("Six months to 31 December 2024", "2024-H2"),
+        ("26 weeks to 30 March 2024", ""),
+    ],
+)
+def test_months_that_end_with_a_quarter_are_a_part_of_the_year(text: str, part: str) -> None:
+    found = {label for label in fiscal_labels(text, CALENDAR_YEARS) if label[5:6] in {"H", "9", "Q"}}
+    assert found == ({part} if part else set())
+
+
 def test_a_quarter_is_not_its_year() -> None:
     assert "2024" not in fiscal_labels("Three months ended December 31, 2024", CALENDAR_YEARS)
 
@@ -110,6 +130,8 @@ def test_a_quarter_is_not_its_year() -> None:
         ("2024", set(), 0.0),
         ("2024", {"2023"}, -1.0),
         ("Q3", {"2024-Q3"}, 0.5),
+        ("2024-9M", {"9M"}, 0.5),
+        ("2024-9M", {"2024-Q3"}, -1.0),
     ],
 )
 def test_how_a_stated_period_fits_an_asked_one(asked: str, stated: set[str], fit: float) -> None:

@@ -43,6 +43,47 @@ def test_the_slots_of_a_question_do_not_mix() -> None:
     assert not any(term.startswith(("2024", "what")) for term in part.terms)
 
 
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Depreciation for the year, Bio-Fine?", ("Bio-Fine",)),
+        ("Net result of Laiterie du Val, EUR k?", ("Laiterie", "Val")),
+        ("What was it in tonnes CO2e at Brno?", ("Brno",)),
+        ("Electricity bought in MWh?", ()),
+        ("Electricity bought by Vexa in MWh?", ("Vexa",)),
+    ],
+)
+def test_units_and_everyday_words_that_open_a_question_are_no_names(
+    question: str, names: tuple[str, ...]
+) -> None:
+    assert only(question).names == names
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        ("What was the profit of Parts and Service in 2024?", 1),
+        ("How many people did Chassis and Steering employ?", 1),
+        ("What was the revenue of Fernhall and Selby in 2024?", 2),
+        ("What were Revenue and EBITDA in 2024?", 2),
+    ],
+)
+def test_everyday_words_with_capitals_are_one_name(question: str, parts: int) -> None:
+    assert len(parse(question).parts) == parts
+
+
+@pytest.mark.parametrize(
+    ("question", "operation"),
+    [
+        ("How much of it matures in more than one year?", "lookup"),
+        ("How many stores have fewer than 12 people?", "lookup"),
+        ("Was the margin higher in 2024 than in 2023?", "compare"),
+    ],
+)
+def test_more_than_a_number_compares_nothing(question: str, operation: str) -> None:
+    assert only(question).operation == operation
+
+
 def test_a_quarter_is_no_name() -> None:
     assert only("What was the gross margin of Fernhall in Q3 2024?").names == ("Fernhall",)
 
