@@ -96,7 +96,7 @@ def _rivals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> list[Rank
     """Return the rows of the same label that give another value: whose scope is meant, nothing says.
 
     Where the chosen row stands under every asked word that the other one stands under, and under one more,
-    the question says it.
+    the question says it. What could not be the answer, a row of another year or quarter, is no rival.
     """
     if not stated_values(asked, chosen.statement):
         return []
@@ -110,7 +110,14 @@ def _rivals(asked: Asked, chosen: Ranked, ranked: Sequence[Ranked]) -> list[Rank
         and stated_values(asked, candidate.statement)
         and not share_a_value(asked, chosen.statement, candidate.statement)
         and not _asked_at(asked, candidate.statement) < held
+        and _could_answer(asked, candidate)
     ]
+
+
+def _could_answer(asked: Asked, candidate: Ranked) -> bool:
+    """Tell whether a statement fills the slots of a part, whatever its rivals say."""
+    found = {**candidate.values, **slots_of(asked, candidate.statement), "disputed": 0.0}
+    return fills_slots({**found, "asks_figure": float(asked.part.wants in FIGURES)})
 
 
 def _asked_at(asked: Asked, statement: Statement) -> frozenset[str]:

@@ -41,8 +41,16 @@ def names_share(asked: Asked, statement: Statement) -> float:
     """Return the share of the asked names that a statement, what is over it or its opening says."""
     if not asked.names:
         return 1.0
-    places = (*everywhere(statement), _opening(statement.chunk.profile.mentions))
+    places = (*everywhere(statement), _words_of(statement.chunk.profile.mentions), _in_cells(statement))
     return sum(_is_held(name, statement, places) for name in asked.names) / len(asked.names)
+
+
+def _in_cells(statement: Statement) -> frozenset[str]:
+    """Return the words of a row's cells without a number: a register's rows are labelled by codes alone."""
+    if statement.row is None:
+        return frozenset()
+    pairs = zip(statement.row.cells, statement.amounts, strict=True)
+    return _words_of(tuple(cell.text for cell, amount in pairs if amount is None))
 
 
 def _is_held(name: str, statement: Statement, places: WordSets) -> bool:
@@ -72,9 +80,9 @@ def _code(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W_]){parts}(?![^\W_])", re.IGNORECASE)
 
 
-@lru_cache(maxsize=256)
-def _opening(mentions: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(word for name in mentions for word in concepts(name))
+@lru_cache(maxsize=4096)
+def _words_of(texts: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(word for text in texts for word in concepts(text))
 
 
 def abbreviated(name: str, statement: Statement) -> bool:

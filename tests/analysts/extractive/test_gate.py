@@ -171,6 +171,18 @@ def test_a_value_that_a_row_of_the_same_label_disputes_fills_no_slot() -> None:
     assert settled_lead(part, order) is whole
 
 
+@pytest.mark.parametrize("header", ["2024", "Three months ended June 30, 2024", "2023"])
+def test_a_row_of_another_period_is_no_rival(header: str) -> None:
+    """Of 22 right rows of three sets that a rival barred, 9 were barred by a quarter's or another year's."""
+    other = passage("other", f"Income, in millions of euros\n| | {header} |\n|---|---|\n| Revenue | 46.1 |\n")
+    part = asked("What was the revenue of Fernhall in 2024?", (INCOME, other))
+    ranked = ranker().rank(part, statements_of((INCOME, other)))
+    lead = next(
+        found for found in ranked if found.statement.chunk is INCOME and found.statement.text == "Revenue"
+    )
+    assert signals(part, lead, ranked)["disputed"] == float(header == "2024")
+
+
 @given(st.fixed_dictionaries(dict.fromkeys((*SIGNALS, *SLOTS), st.floats(-50, 50))))
 def test_a_chance_is_a_share(found: dict[str, float]) -> None:
     assert 0.0 <= chance(found) <= 1.0

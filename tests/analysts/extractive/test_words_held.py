@@ -52,3 +52,10 @@ def test_a_month_without_its_year_is_held_by_that_month_alone(row: str, *, held:
     question = asked("What was churned revenue in October FY25?", [churn])
     assert "October" in question.names
     assert names_held(question, statement(row, [churn])) is held
+
+
+def test_a_row_that_a_code_labels_holds_the_names_in_its_cells() -> None:
+    rows = "| W-14 | Saltersgate library | 52 |\n| W-15 | Pool | 9 |\n"
+    works = passage("works", f"Works\n| No. | Project | Budget 2024 |\n|---|---|---|\n{rows}")
+    question = asked("What is the budget for Saltersgate?", [works])
+    assert [names_held(question, statement(label, [works])) for label in ("W-14", "W-15")] == [True, False]
