@@ -63,6 +63,8 @@ _SIDES = re.compile(
     re.IGNORECASE,
 )
 """On which side of a thing a value is: ``before tax``, ``excluding leases``."""
+_SIDE = re.compile(r"(?:ex|in)cl", re.IGNORECASE)
+"""Words of a side narrow nothing: what is on which one, ``_is_on_other_side`` tells."""
 _ASKS_REST = re.compile(r"\bothers?\b", re.IGNORECASE)
 
 
@@ -239,7 +241,8 @@ def _modifying(text: str, asked: frozenset[str]) -> Iterator[str]:
     """Yield the words that stand right before an asked one, with nothing but ``other`` between them."""
     for token, after in pairwise(token for token in tokens(text) if token.content):
         between = text[token.start + len(token.text) : after.start]
-        if token.text.isalpha() and _JOINT.fullmatch(between) and concept(after.stem) in asked:
+        joined = token.text.isalpha() and _JOINT.fullmatch(between) and not _SIDE.match(token.text)
+        if joined and concept(after.stem) in asked:
             yield concept(token.stem)
 
 

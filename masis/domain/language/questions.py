@@ -8,7 +8,7 @@ from typing import Literal
 from masis.domain.language.grammar import Operation, Result, Wanted, grammar
 from masis.domain.language.organisations import is_ordinary
 from masis.domain.language.periods import Period, PeriodMention, find_periods, without_periods
-from masis.domain.language.units import is_unit, without_units
+from masis.domain.language.units import asked_unit, is_unit, without_units
 from masis.domain.language.words import (
     Name,
     concepts,
@@ -197,10 +197,15 @@ def _wanted(text: str, operation: Operation, terms: tuple[str, ...]) -> Wanted:
     kinds = (kind for kind, pattern in grammar().wanted if pattern.search(text))
     wanted = next((kind for kind in kinds if kind != "text" or operation == "lookup"), None)
     if wanted is not None:
-        return wanted
+        return _counted_in(asked_unit(text)) if wanted == "count" else wanted
     thing = None if _superlative(text) or operation in {"rank", "compare"} else grammar().thing.match(text)
     measured = bool(lexicon().measures & frozenset(concepts(thing["thing"]) if thing else terms))
     return "figure" if measured or _HOW_MUCH.search(text) else "text"
+
+
+def _counted_in(unit: str) -> Wanted:
+    """Return what "how many" wants: ``how many orders, in $ million`` is money, ``in per cent`` a share."""
+    return "percent" if unit == "%" else "money" if unit else "count"
 
 
 def _superlative(text: str) -> Literal["", "most", "least"]:

@@ -178,6 +178,14 @@ def test_what_only_one_of_the_two_narrows_is_another_thing(
     assert slots_of(asked(question, [COSTS]), statement(start, [COSTS]))["narrowed"] == narrowed
 
 
+def test_a_word_of_a_side_narrows_nothing() -> None:
+    debt = passage(
+        "debt", "Debt, in millions of euros\n| | 2024 |\n|---|---|\n| Net debt excluding leases | 17.6 |\n"
+    )
+    row = statement("Net debt", [debt])
+    assert slots_of(asked("What was net debt without leases in 2024?", [debt]), row)["narrowed"] == 0.0
+
+
 def test_what_a_part_points_back_to_narrows_nothing() -> None:
     table = passage(
         "flow", "| in millions of euros | 2024 |\n|---|---|\n| Cash flow conversion rate | 113 |\n"

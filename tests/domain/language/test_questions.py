@@ -18,6 +18,8 @@ def only(question: str) -> Part:
     [
         ("What was revenue in 2024?", "lookup", "figure"),
         ("How many ships came?", "lookup", "count"),
+        ("How many orders (in $ million) came?", "lookup", "money"),
+        ("How many of them (in per cent) left?", "lookup", "percent"),
         ("Who runs the port of Alden?", "lookup", "person"),
         ("When did the quay open?", "lookup", "date"),
         ("Why did the margin fall?", "why", "text"),
