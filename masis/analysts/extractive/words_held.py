@@ -8,6 +8,7 @@ from masis.analysts.extractive.understand import Asked
 from masis.domain.language.words import concepts, tokens
 
 WordSets = tuple[frozenset[str], ...]
+_TITLED = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof)\.?\s([^\W\d_][\w’'-]*)")
 _POINTS_BACK = re.compile(r"(?:its?|they|their|this|these)\b", re.IGNORECASE)
 
 
@@ -54,7 +55,16 @@ def _in_cells(statement: Statement) -> frozenset[str]:
 
 
 def _is_held(name: str, statement: Statement, places: WordSets) -> bool:
-    return all(held_in(word, places) for word in concepts(name)) or abbreviated(name, statement)
+    if all(held_in(word, places) for word in concepts(name)):
+        return True
+    return abbreviated(name, statement) or _is_titled(name, statement.text)
+
+
+def _is_titled(name: str, text: str) -> bool:
+    """Tell whether a text says the last name of somebody whose whole name is asked: ``Mr. Narayen``."""
+    whole = name.split()
+    last = _TITLED.findall(text) if len(whole) > 1 else []
+    return whole[-1] in last
 
 
 def names_held(asked: Asked, statement: Statement) -> bool:

@@ -59,3 +59,12 @@ def test_a_row_that_a_code_labels_holds_the_names_in_its_cells() -> None:
     works = passage("works", f"Works\n| No. | Project | Budget 2024 |\n|---|---|---|\n{rows}")
     question = asked("What is the budget for Saltersgate?", [works])
     assert [names_held(question, statement(label, [works])) for label in ("W-14", "W-15")] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("name", "held"), [("Ines Lindqvist", True), ("Lindqvist Holding", False), ("Ada Berg", False)]
+)
+def test_a_person_is_held_by_a_title_and_the_last_name(name: str, *, held: bool) -> None:
+    (found,) = statements_of([passage("chair", "Mr. Lindqvist sits on the board of the port.")])
+    question = asked("Who sits on the board?")._replace(names=(name,))
+    assert names_held(question, found) is held
