@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 from functools import lru_cache
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from masis.domain.language.currencies import CODE, LETTERS, NAME, SIGN, currency_of
 from masis.domain.language.vocabulary import listed
@@ -236,7 +236,7 @@ def _unit_phrases(question: str) -> Iterator[tuple[int, int, str]]:
         first = opening.end()
         if opening.start() < at or question[first : first + 3].casefold() == "in ":
             continue
-        words = list(takewhile(_is_of_unit, _WORD.finditer(question, first)))[:_MOST_UNIT_WORDS]
+        words = list(takewhile(_is_of_unit, islice(_WORD.finditer(question, first), _MOST_UNIT_WORDS)))
         ends = [word.end() for word in words if word.group() not in _JOINS]
         whole = [end for end in ends if _asks_in(question[first:end])]
         rest = _WORD.match(question, whole[-1] + 1) if whole else None
