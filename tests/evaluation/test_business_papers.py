@@ -24,6 +24,8 @@ SHAPE = {
     "conventions_check": (4, 40),
     "variants_fit": (6, 40),
     "variants_check": (6, 40),
+    "voices_fit": (4, 30),
+    "voices_check": (4, 30),
 }
 """Folders of papers of a set, and questions for each."""
 SETS = {name: read_questions(FOLDER / f"{name}.jsonl") for name in SHAPE}

@@ -107,6 +107,5 @@ def _named_columns(asked: Asked, statement: Statement, cells: _Choice) -> _Choic
     headers = {at: frozenset(concepts(without_periods(table.header_of(row.cells[at])))) for at in cells}
     shared = frozenset.intersection(*headers.values())
     wanted = frozenset(concepts(asked.part.text)) - statement.own
-    held = {at: (headers[at] - shared) & wanted for at in cells}
-    named = tuple(at for at in cells if held[at] and not any(held[at] < other for other in held.values()))
+    named = tuple(at for at in cells if (headers[at] - shared) & wanted)
     return named or cells

@@ -26,7 +26,6 @@ from masis.domain.language.words import (
     concept,
     concepts,
     firmness_of,
-    is_movement,
     lexicon,
     stem,
     stems,
@@ -294,24 +293,13 @@ def _states_result(asked: Asked, statement: Statement) -> bool:
 
 
 def _has_both(asked: Asked, statement: Statement) -> bool:
-    """Tell whether a statement can show a movement: two dated values of a row, or a sentence that says it.
-
-    So can a row whose label, or whose column, is that of the movement: ``Organic growth``.
-    """
+    """Tell whether a statement can show a movement: two dated values of a row, or a sentence that says it."""
     row, table = statement.row, statement.table
     if row is not None and table is not None:
         shown = shown_columns(asked, statement)
-        if asked.part.operation == "change" and any(
-            _names_movement(row.label) or _names_movement(table.header_of(row.cells[at])) for at in shown
-        ):
-            return True
         dated = {table.header_of(row.cells[at]) for at in shown if statement.amounts[at] is not None}
         return sum(bool(find_periods(header)) for header in dated) > 1
     return compares(statement.text)
-
-
-def _names_movement(text: str) -> bool:
-    return any(is_movement(token.stem) for token in tokens(text))
 
 
 def compares(text: str) -> bool:

@@ -131,25 +131,14 @@ def _row_periods(table: Table, row: Row, opening: frozenset[str], calendar: Fisc
         " ".join((row.label, *(label for label in row.path if label not in opening))), calendar
     )
     title = frozenset(label for label in labels(f"{table.title}. {table.lead}") if label.isdigit())
-    return _of_one_year(frozenset(named), above, title) or _over_all(table, calendar)
+    return _of_one_year(frozenset(named) | above, title) or _over_all(table, calendar)
 
 
-def _of_one_year(named: frozenset[str], above: frozenset[str], title: frozenset[str]) -> frozenset[str]:
-    """Give quarters and halves that no header gives a year the row's own, or that of the table.
-
-    ``Quarters of 2024`` over ``Q1``, ``Q2``; or a row 2024 beneath ``Q1``, ``Q2``, ``Year``.
-    """
-    told, bare = named | above, frozenset(label for label in named if label[0] in "QH")
-    own = frozenset(label for label in above if label.isdigit())
-    if len(own) == 1:
-        return told | _with_year(bare, own)
+def _of_one_year(told: frozenset[str], title: frozenset[str]) -> frozenset[str]:
+    """Give quarters and halves that no header gives a year that of the table: ``Quarters of 2024``."""
     if len(title) != 1 or not all(label[0] in "QH" for label in told):
         return told
-    return _with_year(told, title)
-
-
-def _with_year(parts: frozenset[str], years: frozenset[str]) -> frozenset[str]:
-    return frozenset(f"{year}-{part}" for year in years for part in parts)
+    return frozenset(f"{year}-{part}" for year in title for part in told)
 
 
 def _over_all(table: Table, calendar: FiscalCalendar) -> frozenset[str]:

@@ -49,8 +49,7 @@ _PERIOD = re.compile(
     | (?P<dashed>(?P<dash_d>[0-3]?\d)-(?P<dash_m>{_MONTH})-(?P<dash_y>{_YEAR}|\d\d))\b
     | (?P<from>{_MONTH})\.?\s?(?:[–-]|to|through)\s?(?P<till>{_MONTH})\.?,?\s+(?P<range_y>{_YEAR})\b
     | (?P<short>{_MONTH})[-'’]['’]?(?P<short_y>\d\d)\b
-    | (?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<dm>{_MONTH})\b\.?
-      (?:,?\s+(?P<dmy>{_YEAR}|\d\d(?!\s?[a-z%:.,'’\d]))\b)?
+    | (?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<dm>{_MONTH})\b\.?(?:,?\s+(?P<dmy>{_YEAR})\b)?
     | (?P<md>{_MONTH})\.?\s+(?P<mday>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+(?P<mdy>{_YEAR})\b)?
     | (?P<my>{_MONTH})\.?,?\s+(?:of\s+)?(?P<myy>{_YEAR})\b
     | (?P<split>{_YEAR})[/–-](?P<split2>\d\d|{_YEAR})\b(?![-–/.,]\d)

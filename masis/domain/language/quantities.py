@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Literal
 
 from masis.domain.language.currencies import CODE, CURRENCIES, MARK, NAME, SIGN, SIGNS, currency_of
+from masis.domain.language.number_words import NUMBER_WORDS, spelled_number
 from masis.domain.language.periods import PeriodMention, find_periods
 from masis.domain.language.units import (
-    NUMBER_WORDS,
     SCALE_NAME,
     count_unit_after,
     rate_of,
@@ -88,7 +88,8 @@ _NUMBER = re.compile(
     rf"(?:\s?(?P<rate>{_RATE})|\s?(?P<after2>{_CURRENCY_WORD}))?"
 )
 _WORD_NUMBER = re.compile(
-    rf"(?<![\w-])(?P<word>{'|'.join(NUMBER_WORDS)})(?=[\s-])(?!-)(?:\s(?P<scale>{_SCALE}))?(?:\s(?P<rate>{_RATE}))?",
+    rf"(?<![\w-])(?P<word>{NUMBER_WORDS})(?=\s)(?:\s(?P<scale>{_SCALE}))?"
+    rf"(?:\s(?:(?P<rate>{_RATE})|(?P<currency>{NAME})))?",
     re.I,
 )
 _POINTER = re.compile(
@@ -221,14 +222,15 @@ def _word_figures(text: str) -> Iterator[Figure]:
             continue
         unit, factor = rate_of(match["rate"])
         scale = scale_of(match["scale"]) * factor
+        number, step = spelled_number(match["word"])
         before = text[max(0, match.start() - _LOOKBACK) : match.start()]
         yield Figure(
             start=match.start(),
             end=match.end(),
             text=match.group(),
-            value=NUMBER_WORDS[match["word"].lower()] * scale,
-            quantum=scale,
-            unit=unit or count_unit_after(text, match.end()),
+            value=number * scale,
+            quantum=step * scale,
+            unit=unit or currency_of(match["currency"] or "") or count_unit_after(text, match.end()),
             scale=scale,
             bound=_bound(before),
             spelled=True,
@@ -277,12 +279,12 @@ def rescaled(figure: Figure, unit: str, scale: Decimal) -> Figure:
 def degrees(text: str) -> tuple[Figure, ...]:
     """Return what words say of shares and multiples: ``three quarters of``, ``nearly halved``, in percent."""
     known = lexicon()
-    dated = [(mention.start, mention.end) for mention in find_periods(text)]
+    taken = [(mention.start, mention.end) for mention in find_periods(text)]
+    taken += [(match.start() + 1, match.end()) for match in _WORD_NUMBER.finditer(text)]
     found = [
         figure
         for match in _shares().finditer(text)
-        if not any(start < match.end() and match.start() < end for start, end in dated)
-        and (figure := _share(text, match))
+        if not any(start <= match.start() < end for start, end in taken) and (figure := _share(text, match))
     ]
     for token in tokens(text):
         if token.stem in known.multiples:
@@ -308,7 +310,8 @@ def _share(text: str, match: re.Match[str]) -> Figure | None:
     if _TIME_BEHIND.match(text, match.end()) or (not match["half"] and _TIME_IN.search(before)):
         return None
     each = Decimal(str(lexicon().shares[(match["share"] or match["half"]).lower()]))
-    count = NUMBER_WORDS.get((match["count"] or "").lower(), Decimal(1))
+    said = (match["count"] or "").lower()
+    count = Decimal(1) if said in {"", "a", "an"} else spelled_number(said)[0]
     figure = _degree(text, match.span(), each * count, Decimal(4))
     return rescaled(figure, rate_of(match["rate"])[0], Decimal("0.01")) if match["rate"] else figure
 

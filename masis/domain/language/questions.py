@@ -8,7 +8,7 @@ from typing import Literal
 from masis.domain.language.grammar import Operation, Result, Wanted, grammar
 from masis.domain.language.organisations import is_ordinary
 from masis.domain.language.periods import Period, PeriodMention, find_periods, without_periods
-from masis.domain.language.units import asked_unit, is_unit, without_units
+from masis.domain.language.units import asked_unit, is_unit
 from masis.domain.language.words import (
     Name,
     concepts,
@@ -93,9 +93,7 @@ def _part(text: str) -> Part:
     mentions, bare = find_periods(text), without_periods(text)
     periods = tuple(dict.fromkeys(period.label for period in _completed(text, mentions)))
     operation = _operation(text, frozenset(concepts(bare)))
-    measured = without_units(bare)
-    said = concepts(measured) or concepts(bare)
-    found = [term for term in dict.fromkeys(said) if term not in lexicon().wrapping]
+    found = [term for term in dict.fromkeys(concepts(bare)) if term not in lexicon().wrapping]
     moving = operation == "change" or any(pair == "movement" for pair, _ in directions(bare))
     movers = {token.stem for token in tokens(bare) if is_movement(token.stem)} if moving else set()
     known = lexicon()

@@ -1,10 +1,8 @@
 """Units: currencies, scales, rates and counted things, and how texts declare them for bare numbers."""
 
 import re
-from collections.abc import Iterator
 from decimal import Decimal
 from functools import lru_cache
-from itertools import islice, takewhile
 
 from masis.domain.language.currencies import CODE, LETTERS, NAME, SIGN, currency_of
 from masis.domain.language.vocabulary import listed
@@ -22,14 +20,6 @@ SCALES = {Decimal(10) ** power: word for word, power in _SCALE_WORDS.items() if 
 """Scales by their factor, as they are spoken."""
 SCALE_NAME = f"(?:{'|'.join(_SCALE_WORDS)})s?"
 """Pattern of a scale's name: ``million``, ``crores``."""
-NUMBER_WORDS = {
-    word: Decimal(number)
-    for word, number in {
-        "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-        "eleven": 11, "twelve": 12, "fifteen": 15, "eighteen": 18, "twenty": 20, "thirty": 30, "forty": 40,
-        "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
-    }.items()
-}  # fmt: skip
 _COUNTED = {
     "people": "employee employees staff people worker workers fte ftes headcount colleagues person persons",
     "customer": "customer customers client clients subscriber subscribers user users",
@@ -135,9 +125,6 @@ _ASKED = re.compile(
     rf"\b(?i:in|how\smany)\s(?:(?:{_SCALE}(?:\sof)?|US|U\.S\.)\s)*"
     rf"(?:(?P<unit>{SIGN}|{CODE}\b|{NAME}(?:(?<=s)|(?=\s*(?:[,;?]|$))))|(?P<rate>%|(?i:per\s?cent(?:ages?)?)\b))"
 )
-_OPENS_UNIT = re.compile(r"(?:\bin|[,(]|\bhow many(?=(?: [^\W\d_]+){1,2} of\b))\s*", re.IGNORECASE)
-_WORD, _MARKS, _MOST_UNIT_WORDS = re.compile(r"[^\s?!,;()]+|[?!,;()]"), frozenset("?!,;()"), 5
-_JOINS = frozenset({"per", "of"})
 _DIGIT_BEFORE = re.compile(r"(?<!\d)(?!(?:19|20)\d\d\s?\Z)\d(?:[.,]?\d)*\s?\Z")
 """An amount, not a year."""
 
@@ -178,10 +165,9 @@ def read_digits(digits: str) -> tuple[Decimal, Decimal]:
 def asked_unit(question: str) -> str:
     """Return the currency or ``%`` that a question wants its value in, ``how much in dollars``, if any."""
     found = _ASKED.search(question)
-    if found is not None:
-        return "%" if found["rate"] else currency_of(found["unit"])
-    told = (declared_unit(f"({words.partition(' per ')[0]})") for _, _, words in _unit_phrases(question))
-    return next((unit for unit, _ in filter(None, told) if unit), "")
+    if found is None:
+        return ""
+    return "%" if found["rate"] else currency_of(found["unit"])
 
 
 def count_unit_after(text: str, end: int) -> str:
@@ -218,42 +204,6 @@ def is_unit(words: str) -> bool:
     """Tell words that are a unit and no more: ``£``, ``%``, ``EUR/pallet``, ``USD m``, ``MWh``."""
     bare = words.strip().strip("()")
     return declared_unit(f"({bare})") is not None or physical_unit(bare) is not None
-
-
-def without_units(question: str) -> str:
-    """Return a question without the units it wants its value in: ``in tonnes CO2e``, ``, EUR k``."""
-    kept, at = [], 0
-    for start, end, _ in _unit_phrases(question):
-        kept.append(question[at:start])
-        at = end
-    return " ".join((*kept, question[at:]))
-
-
-def _unit_phrases(question: str) -> Iterator[tuple[int, int, str]]:
-    """Yield start, end and words of each unit that is asked for."""
-    at = 0
-    for opening in _OPENS_UNIT.finditer(question):
-        first = opening.end()
-        if opening.start() < at or question[first : first + 3].casefold() == "in ":
-            continue
-        words = list(takewhile(_is_of_unit, islice(_WORD.finditer(question, first), _MOST_UNIT_WORDS)))
-        ends = [word.end() for word in words if word.group() not in _JOINS]
-        whole = [end for end in ends if _asks_in(question[first:end])]
-        rest = _WORD.match(question, whole[-1] + 1) if whole else None
-        if whole and (rest is None or rest.group() in _JOINS or not _is_of_unit(rest)):  # not ``euro bonds``
-            at = whole[-1] + (question[whole[-1] : whole[-1] + 1] == ")")
-            yield opening.start(), at, question[first : whole[-1]]
-
-
-def _is_of_unit(word: re.Match[str]) -> bool:
-    """Tell a word that may belong to a unit from one that goes on with something else, or from a mark."""
-    return word.group() in _JOINS or word.group().casefold() not in _ENDS_COUNTED | _MARKS
-
-
-def _asks_in(words: str) -> bool:
-    """Tell a unit from people who are counted: ``investment in people``."""
-    counted = physical_unit(words)
-    return is_unit(words) and (counted is None or counted[0] not in {"people", "customer"})
 
 
 def physical_unit(aside: str) -> tuple[str, Decimal] | None:

@@ -55,19 +55,6 @@ def test_of_named_columns_only_the_asked_one_is_shown() -> None:
         assert shown_columns(asked(question, [bids]), row) == shown
 
 
-def test_the_column_with_more_of_the_asked_words_is_shown() -> None:
-    plants = passage(
-        "plants",
-        """Capacity by plant
-| Plant | Installed capacity Clinker | Installed capacity Cement | Cement utilisation |
-|---|---|---|---|
-| Dornwald | 4.1 | 6.1 | 92.8 |
-""",
-    )
-    question = asked("What is the installed cement capacity of Dornwald?", [plants])
-    assert shown_columns(question, statement("Dornwald", [plants])) == (1,)
-
-
 def test_a_column_that_is_asked_for_by_name_needs_no_year() -> None:
     row = statement("Spending", [SPENDING])
     assert asked_columns(asked("What was replacement spending on tugs in 2024?", [SPENDING]), row) == (0,)

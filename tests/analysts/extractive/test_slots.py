@@ -275,23 +275,6 @@ def test_values_alone_are_not_the_result_that_is_asked_for(
     assert slots_of(part, statement(label, [paper]))["result"] == stated
 
 
-@pytest.mark.parametrize(
-    ("question", "label", "both"),
-    [
-        ("How did organic growth of tugs develop in 2024?", "Tugs", 1.0),
-        ("By how much did crane hours grow in 2024?", "Crane hours", 0.0),
-    ],
-)
-def test_a_column_of_growth_shows_by_itself_how_something_moved(
-    question: str, label: str, both: float
-) -> None:
-    growth = "Growth\n| | Hours 2024 | Organic growth |\n|---|---|---|\n| Tugs | 410 | 6.9% |\n"
-    hours = "Hours\n| | 2024 | Sites |\n|---|---|---|\n| Crane hours | 410 | 12 |\n"
-    papers = [passage("growth", growth), passage("hours", hours)]
-    (part,) = understand(question, papers)
-    assert slots_of(part, statement(label, papers))["both"] == both
-
-
 SHARES = passage(
     "shares",
     """Per share, in euros

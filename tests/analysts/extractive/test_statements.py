@@ -38,12 +38,6 @@ def test_quarters_without_a_year_are_of_the_one_that_their_table_names(title: st
     assert row.periods == periods
 
 
-def test_quarters_are_of_the_year_that_labels_their_row() -> None:
-    text = "Revenue\n| | Q1 | Q2 | Year |\n|---|---|---|---|\n| 2024 | 98.2 | 101.4 | 410.0 |\n"
-    (row,) = (found for found in statements_of([passage("years", text)]) if found.kind == "row")
-    assert row.periods == {"2024", "Q1", "Q2", "2024-Q1", "2024-Q2"}
-
-
 def test_what_stands_under_an_opening_balance_is_not_of_its_day() -> None:
     text = "Tugs, 2024\n| | Cost |\n|---|---|\n| Balance as of 1 January 2024 | 98.2 |\n| Additions | 3.4 |\n"
     found = passage("tugs", text)
