@@ -97,7 +97,8 @@ def read(path: Path, ranker: Ranker, weight: float) -> Iterator[Example]:
         chunks = [EvidenceChunk.model_validate(chunk) for chunk in row.pop("evidence")]
         statements = statements_of(chunks)
         gold = {(place["document"], page) for place in row["gold"] for page in place["pages"]}
-        documents = {document for document, _ in gold}
+        documents = {place["document"] for place in row["gold"]}
+        paged = {document for document, _ in gold}
         files = row["files"]
         for asked in understand(row["question"], chunks):
             ranked = ranker.rank(asked, statements)[:READ]
@@ -109,7 +110,11 @@ def read(path: Path, ranker: Ranker, weight: float) -> Iterator[Example]:
                 for one, place in zip(ranked, places, strict=True)
             ]
             on_page = tuple(
-                (place in gold if place[0].endswith(PAGED) or row["kind"] in SQUAD else place[0] in documents)
+                (
+                    place in gold
+                    if place[0] in paged and (place[0].endswith(PAGED) or row["kind"] in SQUAD)
+                    else place[0] in documents
+                )
                 and at_place(row.get("at", ()), one.statement)
                 for one, place in zip(ranked, places, strict=True)
             )
