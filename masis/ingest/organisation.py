@@ -113,9 +113,7 @@ def _of_file_name(opening: Opening) -> Iterator[Named]:
             named = [spelling for spelling in written if not spelling.islower()]
             opens = any(re.match(rf"{re.escape(word)}\b", line, re.IGNORECASE) for line in _first(opening))
             if opens and len(named) >= _OFTEN and len(named) == len(written):
-                name = Counter(named).most_common(1)[0][0]
-                full = (formal for formal in formal_names(opening.text) if formal.startswith(f"{name} "))
-                yield Named(next(full, name), "file_name")
+                yield Named(Counter(named).most_common(1)[0][0], "file_name")
 
 
 def _first(opening: Opening) -> tuple[str, ...]:
@@ -135,7 +133,7 @@ def _aliases(name: str, opening: Opening) -> tuple[str, ...]:
     found = [
         *_file_prefix(short, opening.stem),
         *_defined(name, opening.text),
-        *_first_words(short, opening),
+        *_first_word(short, opening),
         short,
     ]
     said = dict.fromkeys((*map(short_name, found), *_tickers(opening)))
@@ -173,15 +171,14 @@ def _file_prefix(short: str, stem: str) -> Iterator[str]:
             yield beginning
 
 
-def _first_words(short: str, opening: Opening) -> Iterator[str]:
-    """Yield the first words of a name that the text often says alone: ``Tarnholm`` for Tarnholm Logistics."""
-    said = short.split()
-    for count in range(1, len(said)):
-        begin, following = " ".join(said[:count]), said[count]
-        if count > 1 or (len(begin) >= _SHORTEST_WORD and not is_ordinary(begin)):
-            alone = re.findall(rf"\b{re.escape(begin)}\b(?!\s+{re.escape(following)}\b)", opening.text)
-            if len(alone) >= _OFTEN:
-                yield begin
+def _first_word(short: str, opening: Opening) -> Iterator[str]:
+    """Yield the first word of a name that the text often says alone: ``Tarnholm`` for Tarnholm Logistics."""
+    word, _, rest = short.partition(" ")
+    if not rest or len(word) < _SHORTEST_WORD or is_ordinary(word):
+        return
+    alone = re.findall(rf"\b{re.escape(word)}\b(?!\s+{re.escape(rest.split()[0])}\b)", opening.text)
+    if len(alone) >= _OFTEN:
+        yield word
 
 
 def _tickers(opening: Opening) -> Iterator[str]:

@@ -294,16 +294,3 @@ def test_the_first_word_of_a_long_name_is_one_where_the_text_says_it_alone() -> 
     made = profile_of(document(f"Tarnholm Cold Logistics N.V.\nPolicy\n{alone}"), "policy.md")
     assert "Tarnholm" in made.aliases
     assert "Tarnholm" not in profile_of(document("Tarnholm Cold Logistics N.V.\nPolicy"), "policy.md").aliases
-
-
-def test_so_are_its_first_two_words() -> None:
-    alone = "Tallow Ridge buys. Tallow Ridge sells. Tallow Ridge pays."
-    made = profile_of(document(f"Tallow Ridge Water Technologies, Inc.\nPolicy\n{alone}"), "policy.md")
-    assert "Tallow Ridge" in made.aliases
-
-
-def test_a_name_of_the_file_is_one_with_the_full_name_that_begins_with_it() -> None:
-    text = "Zentrix grows\nZentrix sells pumps. Zentrix Pumps, Inc. today said so. Zentrix pays well."
-    made = profile_of(document(text), "zentrix_q3.pdf")
-    assert made.organisation == "Zentrix Pumps, Inc."
-    assert "Zentrix" in made.aliases

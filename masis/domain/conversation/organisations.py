@@ -10,12 +10,7 @@ from masis.domain.language.organisations import is_ordinary, short_name
 from masis.domain.language.periods import without_periods
 from masis.domain.language.questions import MOST_PARTS, Part, parse
 from masis.domain.language.words import names, stems, words
-from masis.domain.profile import (
-    DocumentProfile,
-    by_organisation,
-    names_organisation,
-    same_organisation,
-)
+from masis.domain.profile import DocumentProfile, by_organisation, names_organisation
 from masis.domain.value import Value
 
 ALL_OF_THEM = "All of them"
@@ -50,11 +45,9 @@ def open_between(profiles: Sequence[DocumentProfile]) -> tuple[Organisation, ...
 
     Where most documents do not say whose they are, or nearly all are one's, they are the asker's own, with
     papers on others among them. Guesses by a file's name or by what stands before a heading's colon, which is
-    as often a committee or a project, say nothing here. A paper titled for another one of them, a broker's
-    note on it, is about that one.
+    as often a committee or a project, say nothing here.
     """
-    sure = [profile for profile in profiles if profile.organisation and not _is_guessed(profile)]
-    known = [profile for profile in sure if not any(_is_on(profile, other) for other in profiles)]
+    known = [profile for profile in profiles if profile.organisation and not _is_guessed(profile)]
     groups = by_organisation(known)
     largest = max(map(len, groups), default=0)
     is_house = largest >= _FEWEST_OF_HOUSE and largest >= _SHARE_OF_HOUSE * len(known)
@@ -63,11 +56,6 @@ def open_between(profiles: Sequence[DocumentProfile]) -> tuple[Organisation, ...
 
 def _is_guessed(profile: DocumentProfile) -> bool:
     return dict(profile.basis).get("organisation") in {"file_name", "heading"}
-
-
-def _is_on(profile: DocumentProfile, other: DocumentProfile) -> bool:
-    """Tell a paper that its title says to be on another organisation than its own."""
-    return not same_organisation(profile, other) and names_organisation(profile.title, other)
 
 
 def named(text: str, organisations: Sequence[Organisation]) -> tuple[Organisation, ...]:

@@ -14,7 +14,7 @@ _TENS = {
     for number, word in enumerate(("twen", "thir", "for", "fif", "six", "seven", "eigh", "nine"), start=2)
 }
 _PARTS = {"half": Decimal("0.5"), "quarter": Decimal("0.25")}
-HUNDRED, THOUSAND, _STEP_OF_PARTS = Decimal(100), Decimal(1000), Decimal("0.1")
+_HUNDRED, _THOUSAND, _STEP_OF_PARTS = Decimal(100), Decimal(1000), Decimal("0.1")
 _BELOW_TEN = "|".join(list(_SMALL)[:9])
 _BELOW_HUNDRED = rf"(?:(?:{'|'.join(_TENS)})(?:[-\s](?:{_BELOW_TEN})\b)?|(?:{'|'.join(_SMALL)}))\b"
 _BELOW_THOUSAND = rf"(?:{_BELOW_HUNDRED}\shundred\b(?:\s(?:and\s)?{_BELOW_HUNDRED})?|{_BELOW_HUNDRED})"
@@ -36,9 +36,9 @@ def spelled_number(words: str) -> tuple[Decimal, Decimal]:
     total, current, step = Decimal(0), Decimal(0), Decimal(1)
     for word in _COMPOSED.split(words.lower()):
         if word == "hundred":
-            current *= HUNDRED
+            current *= _HUNDRED
         elif word == "thousand":
-            total, current, step = total + current * THOUSAND, Decimal(0), THOUSAND
+            total, current, step = total + current * _THOUSAND, Decimal(0), _THOUSAND
         elif word in _PARTS:
             current, step = current + _PARTS[word], step * _STEP_OF_PARTS
         elif word not in {"and", "a"}:

@@ -112,10 +112,3 @@ def test_a_house_with_papers_on_others_leaves_no_question_open(
     profiles: list[DocumentProfile], between: list[str]
 ) -> None:
     assert [organisation.name for organisation in open_between(profiles)] == between
-
-
-def test_a_paper_titled_for_another_organisation_is_about_that_one() -> None:
-    note = profile("Penrow & Co.", "Penrow").model_copy(update={"title": "Apple (AAPL): full price - Penrow"})
-    own = note.model_copy(update={"title": "Penrow, annual report 2022"})
-    assert [organisation.name for organisation in open_between([APPLE, note])] == ["Apple"]
-    assert [organisation.name for organisation in open_between([APPLE, own])] == ["Apple", "Penrow"]
