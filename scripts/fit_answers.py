@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masis.analysts.extractive import gate
+from masis.analysts.extractive.columns import shown_columns
 from masis.analysts.extractive.features import FEATURES, KINDS, MODEL_FEATURES
 from masis.analysts.extractive.rank import READ_BY_MODEL, Ranked, Ranker, VectorCache, fitted, squashed
 from masis.analysts.extractive.select import find
@@ -144,12 +145,13 @@ def unseen(example: Example, known: dict[str, dict[tuple[str, int, int], float]]
     return example._replace(ranked=ranked)
 
 
-def groups(row: dict[str, Any], statement: Statement) -> frozenset[int]:
-    """Return the phrase groups a statement holds."""
+def groups(row: dict[str, Any], statement: Statement, columns: Sequence[int] | None = None) -> frozenset[int]:
+    """Return the phrase groups a statement holds; of a row the given columns alone, or all."""
     said = statement.text
     if statement.row is not None and statement.table is not None:
-        path = " ".join(statement.row.path)
-        said = f"{worded(statement.table, statement.row, statement.row.cells)} {path}"
+        cells = statement.row.cells
+        shown = cells if columns is None else [cells[at] for at in columns]
+        said = f"{worded(statement.table, statement.row, shown)} {' '.join(statement.row.path)}"
     return frozenset(at for at, group in enumerate(row["phrases"]) if holds_any(said, group))
 
 
@@ -282,8 +284,11 @@ def first_and_five(examples: Sequence[Example]) -> None:
 
 
 def answered(example: Example) -> bool:
-    """Tell whether the best statement of a part holds something expected of its question."""
-    return bool(example.hits[0]) and example.row["kind"] not in ABSENT
+    """Tell whether what would be shown of a part's best statement holds something expected."""
+    best = example.ranked[0].statement
+    columns = shown_columns(example.asked, best) if best.row is not None else None
+    shown = example.hits[0] & groups(example.row, best, columns or None)
+    return bool(shown) and example.row["kind"] not in ABSENT
 
 
 def curve(examples: Sequence[Example], squad: Sequence[Example]) -> None:
@@ -328,12 +333,12 @@ def _shown(part: Example) -> frozenset[int]:
         group
         for one, hit in zip(part.ranked, part.hits, strict=True)
         if one.statement.key in chosen
-        for group in hit
+        for group in hit & groups(part.row, one.statement, chosen[one.statement.key] or None)
     )
 
 
-def find_in(part: Example) -> frozenset[tuple[str, int, int]]:
-    """Return the places of the statements that are shown for a part."""
+def find_in(part: Example) -> dict[tuple[str, int, int], tuple[int, ...]]:
+    """Return the places of the statements that are shown for a part, with the columns of rows."""
 
     class Given:
         def rank(self, *_: object) -> tuple[Ranked, ...]:
@@ -341,7 +346,7 @@ def find_in(part: Example) -> frozenset[tuple[str, int, int]]:
 
     statements = [one.statement for one in part.ranked]
     finding = find(part.asked, statements, Given())  # type: ignore[arg-type]
-    return frozenset(point.statement.key for point in finding.points)
+    return {point.statement.key: point.cells for point in finding.points}
 
 
 def write(

@@ -15,8 +15,6 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import Tensor, nn
 
 LAYERS, HEADS, WIDTH, HIDDEN = 6, 12, 384, 1536
-GOES_ON_FROM = {3: "middle", 6: "embedded"}
-"""States that a head of so many layers is put upon, as ``LocalReader.states`` names them."""
 RATE, WARM_UP, DROPPED, DECAY = 1e-4, 60, 0.1, 0.01
 """Learning rate (2.5e-4 was no better for claims), steps until it is reached, share of features dropped,
 weight decay."""
@@ -27,7 +25,7 @@ Batch = TypeVar("Batch")
 
 
 class Head(nn.Module):
-    """The last layers of the encoder, three or all six, and one line of weights over the first token."""
+    """The last layers of the encoder and one line of weights over the first token."""
 
     def __init__(self, base: dict[str, Tensor], weight: Tensor, bias: Tensor, depth: int) -> None:
         """Start from the reader's last ``depth`` layers and a line of one of its heads: 1 x 384, and 1."""
@@ -118,7 +116,7 @@ def trained(
 
 def export(head: Head, path: Path) -> None:
     """Write a head: states (1 x tokens x 384) to what the file is named after (1), weights of 8 bits."""
-    whole, name, states = path.with_suffix(".fp32.onnx"), path.stem, GOES_ON_FROM[len(head.layers)]
+    whole, name, states = path.with_suffix(".fp32.onnx"), path.stem, "middle"
     axes: dict[str, Any] = {states: {0: "batch", 1: "tokens"}, name: {0: "batch"}}
     torch.onnx.export(
         head.eval(), (torch.zeros(1, 16, WIDTH),), str(whole),

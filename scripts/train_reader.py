@@ -1,53 +1,59 @@
-"""Train the reader's head for answers: ``scripts.train_reader FILE ... --base WEIGHTS --out FOLDER``.
+"""Train the reader's head for answers: ``scripts.train_reader FILE ... --base B --public P --out FOLDER``.
 
-Each FILE is what ``scripts.collect_evidence`` wrote. The head goes on from the embeddings of the shipped
-reader (``embedded`` of ``model.onnx``), which stay as they are: six layers and a line of weights are
-trained, started from the same layers of WEIGHTS, the reader's before it was made 8 bits. A statement on a
-gold page that holds what was expected is right, one that does not is wrong; what holds it on another page is
-left out, as is what answers a false premise.
+Each FILE is what ``scripts.collect_evidence`` wrote; B is ``model.safetensors`` of all-mpnet-base-v2;
+P holds questions over passages (``*.jsonl.gz``, as for the reader itself). Trained on those
+first, then on the statements that are found for the questions of the FILEs: a statement on a gold page that
+holds what was expected is right, one that does not is wrong; what holds it on another page is left out, as
+is what answers a false premise. Every third organisation of a kind of paper is left out of the training: its
+readings, ``left_out.jsonl``, are what ``scripts.fit_answers --left-out`` fits ranking and gate on, so the
+head that ships is the very one that they were fitted for.
 
-Writes ``direct.onnx`` (8 bits) and ``left_out.jsonl``: the log odds of every statement by a head that had not
-seen its company, for ``scripts.fit_answers --left-out``. The head that ships is the mean of those heads,
-trained a little more on all. Needs torch and onnx, which nothing else here needs. About an hour and a half
-and 9 GB on two cores with bf16 arithmetic for 8,500 questions.
+Writes ``direct.onnx`` (8 bits) and ``left_out.jsonl``. Needs torch, safetensors and onnx, which nothing else
+here needs. About an hour and a half and 9 GB on two cores with arithmetic for half precision.
 """
 
 import argparse
-import copy
+import gzip
 import json
 import random
+import re
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from masis.analysts.extractive.rank import READ_BY_MODEL, Ranker, VectorCache, window_of
+from masis.domain.language.windows import ReaderWindow
 from masis.embeddings.local import LocalEmbedder
 from masis.embeddings.reader import LocalReader
+from scripts.answer_encoder import AnswerEncoder, export, odds_of
 from scripts.fit_answers import ABSENT, Example, part_key, read
-from scripts.reader_head import RATE, Head, export, odds_of, trained
 
-FOLDS, PASSES, PARTS_A_STEP, HARD, OTHERS = 2, 1.25, 8, 2, 1
-MORE_STEPS, MORE_RATE = 250, 5e-5
-"""What the mean of the folds' heads is trained on all for: a quarter of a pass."""
+EVERY, AT = 3, 1
+"""Of the sorted organisations of a kind of paper the second of three is left out."""
+RATE, WARM_UP, DECAY, PARTS_A_STEP, HARD, OTHERS = 3e-5, 60, 0.01, 16, 2, 1
 EACH = 0.5
 """Weight of each window by itself beside the choice among rivals (own choice)."""
 UNSURE = frozenset({"false_premise", "broad"})
-SQUAD_SHARE = 0.5
-States = NDArray[np.float16]
-Base = dict[str, Tensor]
+LEAST_RATE = {"public": 0.2, "own": 0.02}
+SHARE = {"amazon": 0.25, "reddit": 0.25, "qamr": 0.5}
+"""Share of a public source that is drawn; of the others all."""
+TITLED, AFTER_ANOTHER, SHORT = 0.7, 0.5, 200
+"""Shares of public windows under their title, and after the sentence before where that is short."""
+_SENTENCE_END = re.compile(r'(?<=[.!?;])\s+(?=[A-Z0-9"(\[])|\n+')
+Frame = tuple[int, ...]
+Group = list[tuple[Frame, bool]]
+"""The windows of one question that are read in one step, and which of them are right."""
 
 
 class Window(NamedTuple):
     """One statement read for one part."""
 
     key: tuple[str, int, int]
-    states: States
-    """Tokens x 384."""
+    frame: Frame
     right: bool | None
 
 
@@ -56,55 +62,63 @@ class Part(NamedTuple):
 
     key: str
     topic: str
-    kind: str
     windows: tuple[Window, ...]
 
 
 def main() -> None:
-    """Read, train with companies left out in turn, train their mean on all, write."""
+    """Train on public questions, then on our own, write the head and what it makes of the rest."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("evidence", type=Path, nargs="+")
     parser.add_argument("--base", type=Path, required=True)
+    parser.add_argument("--public", type=Path, required=True)
+    parser.add_argument("--minutes", type=float, nargs=2, default=(12.0, 32.0))
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     torch.manual_seed(1)
     reader = LocalReader()
     ranker = Ranker(VectorCache(LocalEmbedder().embed), reader)
-    parts = [part_of(one, reader) for path in options.evidence for one in read(path, ranker, 1.0)]
-    base = torch.load(options.base)
-    topics = sorted({part.topic for part in parts if "squad" not in part.kind})
-    heads = []
+    parts = [part_of(example, reader) for path in options.evidence for example in read(path, ranker, 1.0)]
+    away = left_out_topics({part.topic for part in parts})
+    source = random.Random(1)  # noqa: S311 - an order of training, no secret
+    encoder = AnswerEncoder(options.base)
+    train(encoder, public_groups(options.public, reader, source), options.minutes[0], LEAST_RATE["public"])
+    own = own_groups([part for part in parts if part.topic not in away], source)
+    train(encoder, own, options.minutes[1], LEAST_RATE["own"])
     with (options.out / "left_out.jsonl").open("w", encoding="utf-8") as file:
-        for fold in range(FOLDS):
-            away = set(topics[fold::FOLDS])
-            seen = [part for part in parts if part.topic not in away]
-            head = train(seen, _start(base), int(len(seen) * PASSES / PARTS_A_STEP), RATE)
-            heads.append(head)
-            for part in parts:
-                if part.topic in away:
-                    told = [[*window.key, odds] for window, odds in readings(head, part)]
-                    file.write(json.dumps({"part": part.key, "readings": told}) + "\n")
-    export(train(parts, mean_of(heads), MORE_STEPS, MORE_RATE), options.out / "direct.onnx")
+        for part in parts:
+            if part.topic in away and part.windows:
+                told = zip(part.windows, readings(encoder, part), strict=True)
+                rows = [[*window.key, odds] for window, odds in told]
+                file.write(json.dumps({"part": part.key, "readings": rows}) + "\n")
+    export(encoder, options.out / "direct.onnx")
 
 
-def _start(base: Base) -> Head:
-    """Start from the line of "answerable"."""
-    return Head(base, base["ans.weight"], base["ans.bias"], depth=6)
+def left_out_topics(topics: set[str]) -> set[str]:
+    """Return the organisations left out: every third of each kind of paper, and a kind's only one."""
+    kinds: dict[str, list[str]] = {}
+    for topic in sorted(topics):
+        kind = topic.split("/")[0] if "/" in topic else "filings" if topic.isupper() else topic
+        kinds.setdefault(kind, []).append(topic)
+    return {
+        topic
+        for some in kinds.values()
+        for number, topic in enumerate(some)
+        if number % EVERY == AT or len(some) == 1
+    }
 
 
 def part_of(example: Example, reader: LocalReader) -> Part:
-    """Read what is nearest to a part, and further statements that hold what was expected."""
-    windows = []
-    for at, (one, hit, gold) in enumerate(zip(example.ranked, example.hits, example.gold, strict=True)):
-        if at < READ_BY_MODEL or hit:
-            states = reader.states(example.asked.spoken, window_of(one.statement), "embedded")[-1]
-            windows.append(
-                Window(
-                    one.statement.key, states.astype(np.float16), label(example.row["kind"], bool(hit), gold)
-                )
-            )
-    row = example.row
-    return Part(part_key(example), row["topic"], row["kind"], tuple(windows))
+    """Return what is nearest to a part, and further statements that hold what was expected."""
+    windows = [
+        Window(
+            ranked.statement.key,
+            reader.frames(example.asked.spoken, window_of(ranked.statement))[-1],
+            label(example.row["kind"], bool(hit), gold),
+        )
+        for at, (ranked, hit, gold) in enumerate(zip(example.ranked, example.hits, example.gold, strict=True))
+        if at < READ_BY_MODEL or hit
+    ]
+    return Part(part_key(example), example.row["topic"], tuple(windows))
 
 
 def label(kind: str, hit: bool, gold: bool) -> bool | None:
@@ -114,60 +128,105 @@ def label(kind: str, hit: bool, gold: bool) -> bool | None:
     return True if gold and kind not in UNSURE else None
 
 
-def mean_of(heads: Sequence[Head]) -> Head:
-    """Return a head whose weights are the mean of those of heads that started from the same ones."""
-    head = copy.deepcopy(heads[0])
-    states = [other.state_dict() for other in heads]
-    head.load_state_dict({name: sum(state[name] for state in states) / len(states) for name in states[0]})
-    return head
-
-
-def train(parts: Sequence[Part], head: Head, total: int, rate: float) -> Head:
-    """Train on parts: the right statement among its rivals, and each statement by itself."""
-    source = random.Random(1)  # noqa: S311 - an order of training, no secret
-    steps = _steps(parts, source)
-    return trained(head, steps, total, lambda head, groups: _loss(head, groups) / len(groups), rate)
-
-
-def _steps(parts: Sequence[Part], source: random.Random) -> Iterator[list[list[Window]]]:
-    """Yield, without end, the windows of some parts: of each one right and up to three wrong."""
+def own_groups(parts: Sequence[Part], source: random.Random) -> Iterator[Group]:
+    """Yield, without end, windows of each part: one that is right and up to three that are wrong."""
     while True:
-        order = [part for part in parts if "squad" not in part.kind or source.random() < SQUAD_SHARE]
-        source.shuffle(order)
-        groups = []
-        for part in order:
+        for part in source.sample(parts, len(parts)):
             right = [window for window in part.windows if window.right]
             wrong = [window for window in part.windows if window.right is False]
             rest = wrong[HARD:]
-            group = [
+            chosen = [
                 *source.sample(right, min(1, len(right))),
                 *wrong[:HARD],
                 *source.sample(rest, min(OTHERS, len(rest))),
             ]
-            if group:
-                groups.append(group)
-        yield from (groups[at : at + PARTS_A_STEP] for at in range(0, len(groups), PARTS_A_STEP))
+            if chosen:
+                yield [(window.frame, bool(window.right)) for window in chosen]
 
 
-def _loss(head: Head, groups: Sequence[Sequence[Window]]) -> Tensor:
-    windows = [window for group in groups for window in group]
-    odds = odds_of(head, [window.states for window in windows])
+def public_groups(folder: Path, reader: LocalReader, source: random.Random) -> Iterator[Group]:
+    """Yield, without end, sentences of passages: the one with the answer, or its edited like, and others."""
+    rows = []
+    for path in sorted(folder.glob("*.jsonl.gz")):
+        share = SHARE.get(path.name.split(".")[0].removesuffix("_x"), 1.0)
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            asked = (row for row in map(json.loads, file) if row["task"] == "qa")
+            rows += [row for row in asked if source.random() < share]
+    source.shuffle(rows)
+    while True:
+        yield from (group for row in rows if (group := _public_group(row, reader, source)))
+
+
+def _public_group(row: dict[str, Any], reader: LocalReader, source: random.Random) -> Group:
+    """Return the sentence with a row's answer and two others; none is right where the question was edited."""
+    passage, span = row["ctx"], row.get("ans") or row.get("no")
+    pieces = list(_sentences(passage))
+    held = [at for at, (start, end) in enumerate(pieces) if span and start <= span[0] < end]
+    if not held:
+        return []
+    answer = passage[span[0] : span[1]]
+    others = [at for at, (start, end) in enumerate(pieces) if answer not in passage[start:end]]
+    source.shuffle(others)
+    others.sort(key=lambda at: abs(at - held[0]) != 1)
+    title = row["title"] if source.random() < TITLED else ""
+    made = []
+    for at in [held[0], *others[:2]]:
+        said = [passage[slice(*pieces[at])]]
+        if at and at - 1 != held[0] and pieces[at - 1][1] - pieces[at - 1][0] < SHORT:
+            said = [passage[slice(*pieces[at - 1])], *said] if source.random() < AFTER_ANOTHER else said
+        window = ReaderWindow(context=title, statements=tuple(said))
+        made.append((reader.frames(row["q"], window)[-1], bool(row.get("ans")) and at == held[0]))
+    return made
+
+
+def _sentences(passage: str) -> Iterator[tuple[int, int]]:
+    """Yield where the sentences of a passage begin and end."""
+    start = 0
+    for end in _SENTENCE_END.finditer(passage):
+        yield start, end.start()
+        start = end.end()
+    yield start, len(passage)
+
+
+def train(encoder: AnswerEncoder, groups: Iterator[Group], minutes: float, least: float) -> None:
+    """Train for some minutes, the rate rising first and then falling to its ``least`` share."""
+    weights = [weight for weight in encoder.parameters() if weight.requires_grad]
+    optimizer = torch.optim.AdamW(weights, lr=RATE, weight_decay=DECAY, fused=True)
+    encoder.train()
+    start, step = time.monotonic(), 0
+    while (gone := (time.monotonic() - start) / (60 * minutes)) < 1:
+        for group in optimizer.param_groups:
+            group["lr"] = RATE * min(1, (step + 1) / WARM_UP) * max(least, 1 - gone)
+        loss = _loss(encoder, [next(groups) for _ in range(PARTS_A_STEP)])
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(weights, 1.0)
+        optimizer.step()
+        if step % 50 == 0:
+            print(f"step {step}, {gone:.0%}, loss {loss.item():.3f}", flush=True)
+        step += 1
+    encoder.eval()
+
+
+def _loss(encoder: AnswerEncoder, groups: Sequence[Group]) -> Tensor:
+    """Return the loss of some questions: the right window among its rivals, and each by itself."""
+    odds = odds_of(encoder, [frame for group in groups for frame, _ in group])
     loss, at = torch.zeros(()), 0
     for group in groups:
         own = odds[at : at + len(group)]
         at += len(group)
-        right = torch.tensor([float(bool(window.right)) for window in group])
+        right = torch.tensor([float(told) for _, told in group])
         loss = loss + EACH * nn.functional.binary_cross_entropy_with_logits(own, right)
         if 0 < right.sum() < len(group):
             loss = loss + torch.logsumexp(own, 0) - torch.logsumexp(own[right > 0], 0)
-    return loss
+    return loss / len(groups)
 
 
-def readings(head: Head, part: Part) -> list[tuple[Window, float]]:
+def readings(encoder: AnswerEncoder, part: Part) -> list[float]:
     """Return the log odds of each window of a part."""
     with torch.no_grad():
-        odds = odds_of(head, [window.states for window in part.windows]).tolist() if part.windows else []
-    return list(zip(part.windows, odds, strict=True))
+        found: list[float] = odds_of(encoder, [window.frame for window in part.windows]).tolist()
+    return found
 
 
 if __name__ == "__main__":

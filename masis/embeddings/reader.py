@@ -2,6 +2,7 @@
 
     [CLS] question or claim [SEP] title › heading : one or more statements [SEP]
 
+The head for answers is a model of its own, made from another encoder whose vocabulary has the same words.
 Every window is run through the model by itself, as texts are in ``local.py`` and for the same reason: the
 int8 arithmetic takes its scale from everything in a batch, padding included, so in one a reading would
 shift with its neighbours (by up to .1 in log-odds). Batches of four padded to 16 were a fifth faster.
@@ -13,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,23 +32,23 @@ if TYPE_CHECKING:
     import onnxruntime
     from tokenizers import Tokenizer
 
-READER_FOLDER: Final = Path(__file__).parent / "reader_minilm_int8"
+READER_FOLDER: Final = Path(__file__).parent / "reader_int8"
 _SHA256: Final = "e1c8bde0b8daf03873e14425b519d4e1222d982b519b21caf2a7211fe37c661c"
-_DIRECT_SHA256: Final = "9d861908ccb3b446d9b6ad4485cb97a8717f46514e808af563a876ec1f1e8379"
+_DIRECT_SHA256: Final = "fd4b37b09b176c47c57a4eb23619e24936f33b79b7424fdc0b626b2b3cf2ded5"
 _BACKING_SHA256: Final = "34cc78faee4dfd1426d3cc17f95b3b11b49cc2ef50261e86e9e0c95317e0b3e9"
 _NAME: Final = "reading model"
 _TOKENS, _QUESTION_TOKENS, _CONTEXT_TOKENS = 128, 40, 20
 """Whole input, question or claim, title and heading; what the model was trained with."""
 _LONGEST_SPAN: Final = 30
 _CLS, _SEP, _COLON = 101, 102, 1024
+_ANSWER_START, _ANSWER_END, _ANSWER_OFFSET = 0, 2, 4
+"""Marks of the head for answers, and how far its vocabulary is moved against the others'."""
 _CACHED_READINGS: Final = 4096
 
 _NOTHING: Final = -20.0
 """Log-odds where there is no window."""
 
 Floats = NDArray[np.float32]
-Layer = Literal["embedded", "middle"]
-"""Where a head goes on from: what the first layer gets, or what the third gives."""
 Read = TypeVar("Read")
 
 
@@ -77,12 +78,12 @@ class _Loaded(NamedTuple):
 
 
 class LocalReader:
-    """The reader on the processor; loads its 38 MB on first use and may be shared by threads.
+    """The reader on the processor; loads its 110 MB on first use and may be shared by threads.
 
     Three files: ``model.onnx`` with the three heads it was made with, and two heads that change no other:
-    ``direct.onnx`` (does this statement answer this question, ``scripts.train_reader``) has six layers of its
-    own over the same embeddings, ``backing.onnx`` (does this row or sentence bear this claim out,
-    ``scripts.train_backing``) three that go on from the third.
+    ``direct.onnx`` (does this statement answer this question, ``scripts.train_reader``) is an encoder of its
+    own, ``backing.onnx`` (does this row or sentence bear this claim out, ``scripts.train_backing``) three
+    layers that go on from the third of ``model.onnx``.
     """
 
     def __init__(self, threads: int | None = None, folder: Path = READER_FOLDER) -> None:
@@ -134,9 +135,13 @@ class LocalReader:
         with self._loading:
             self._loaded = None
 
-    def states(self, text: str, window: ReaderWindow, of: Layer = "middle") -> tuple[Floats, ...]:
-        """Return the states of a layer, tokens x 384 a frame, that a head goes on from in training."""
-        return tuple(self._states(frame, of) for frame in self._frames(self._ids(text), window))
+    def states(self, text: str, window: ReaderWindow) -> tuple[Floats, ...]:
+        """Return the third layer's states, tokens x 384 a frame, that a head goes on from in training."""
+        return tuple(self._states(frame) for frame in self._frames(self._ids(text), window))
+
+    def frames(self, question: str, window: ReaderWindow) -> tuple[tuple[int, ...], ...]:
+        """Return the ids that the head for answers is given for a window, in training as in use."""
+        return tuple(_answer_ids(frame) for frame in self._frames(self._ids(question), window))
 
     def _frames(self, question: Sequence[int], window: ReaderWindow) -> list[_Frame]:
         """Lay a window out as the model's input; one too long for it becomes several."""
@@ -173,9 +178,9 @@ class LocalReader:
 
     def _run_one(self, frame: _Frame) -> _Output:
         model = self._model()
-        span, answerable, embedded = model.heads.run(["span", "ans", "embedded"], _inputs(frame))
-        direct = float(model.direct.run(["direct"], {"embedded": embedded})[0][0])
-        return _Output(span[0], float(answerable[0]), direct)
+        span, answerable = model.heads.run(["span", "ans"], _inputs(frame))
+        (direct,) = model.direct.run(["direct"], {"ids": np.array([_answer_ids(frame)], dtype=np.int64)})
+        return _Output(span[0], float(answerable[0]), float(direct[0]))
 
     def _backed(self, frames: Sequence[_Frame]) -> list[float]:
         """Return how far each frame bears its claim out; drafts are checked round after round."""
@@ -192,16 +197,14 @@ class LocalReader:
         return [found[frame] for frame in frames]
 
     def _back_one(self, frame: _Frame) -> float:
-        return float(
-            self._model().backing.run(["backing"], {"middle": self._states(frame, "middle")[None]})[0][0]
-        )
+        return float(self._model().backing.run(["backing"], {"middle": self._states(frame)[None]})[0][0])
 
-    def _states(self, frame: _Frame, layer: Layer) -> Floats:
+    def _states(self, frame: _Frame) -> Floats:
         import onnxruntime
 
         options = onnxruntime.RunOptions()
         options.only_execute_path_to_fetches = True  # the layers above are not needed
-        states: Floats = self._model().heads.run([layer], _inputs(frame), options)[0][0]
+        states: Floats = self._model().heads.run(["middle"], _inputs(frame), options)[0][0]
         return states
 
     def _spread(self, run: "Callable[[_Frame], Read]", frames: Sequence[_Frame]) -> "list[Read]":
@@ -243,6 +246,14 @@ def _inputs(frame: _Frame) -> dict[str, NDArray[np.int64]]:
     types = np.zeros_like(ids)
     types[:, frame.second :] = 1
     return {"ids": ids, "tt": types, "mask": np.ones_like(ids)}
+
+
+def _answer_ids(frame: _Frame) -> tuple[int, ...]:
+    """Lay a frame out as the head for answers was taught: two marks between question and window."""
+    moved = [number + _ANSWER_OFFSET for number in frame.ids]
+    asked, window = moved[1 : frame.second - 1], moved[frame.second : -1]
+    between = (_ANSWER_END, _ANSWER_END)
+    return (_ANSWER_START, *asked, *between, *window[: _TOKENS - len(asked) - 4], _ANSWER_END)
 
 
 def _grouped(lengths: Sequence[int], room: int) -> list[list[tuple[int, int, int]]]:

@@ -3,7 +3,6 @@
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from masis.domain.language.windows import MOST_WINDOWS, ClaimWindows, ReaderWindow
@@ -74,9 +73,14 @@ def test_the_states_for_training_are_one_row_a_token(reader: LocalReader) -> Non
     (states,) = reader.states("When did the Brno plant open?", PROSE)
     assert states.shape[1] == 384
     assert 20 < states.shape[0] <= 128
-    (embedded,) = reader.states("When did the Brno plant open?", PROSE, "embedded")
-    assert embedded.shape == states.shape
-    assert not np.allclose(embedded, states)
+
+
+def test_the_head_for_answers_gets_a_question_and_a_window_between_its_own_marks(reader: LocalReader) -> None:
+    (frame,) = reader.frames("When did the Brno plant open?", PROSE)
+    assert (frame[0], frame[-1]) == (0, 2)
+    assert [at for at, number in enumerate(frame) if number == 2][:2] == [8, 9]
+    long = ReaderWindow(context=CONTEXT, statements=("Pumps and valves are made there. " * 40,))
+    assert {len(frame) for frame in reader.frames("When did the Brno plant open?", long)[:-1]} == {128}
 
 
 def test_a_window_that_does_not_answer_says_so(reader: LocalReader) -> None:

@@ -22,7 +22,7 @@ from tests.llm.chats import KEY
 
 ROOT = Path(__file__).parent.parent.parent
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
-QUESTION = "How high was revenue in 2024?"
+QUESTION = "What was revenue in 2024?"
 TEXT = "# Results\n\nRevenue was 12 million euros in 2024. It grew by 8 % against 2023.\n"
 HAPPY = ["orchestrator", "supervisor", "researcher", "synthesizer", "critic", "evaluator", "supervisor"]
 

@@ -19,8 +19,8 @@ pytestmark = pytest.mark.slow
 HAPPY = {"writer": 1, "auditor": 1, "judge": 1}
 RETRIED = {"writer": 2, "auditor": 2, "judge": 1}
 ENDINGS = {
-    "sample": {"answered": 11, "passages": 9, "conflict": 2},
-    "filings": {"answered": 8, "passages": 17},
+    "sample": {"answered": 10, "passages": 10, "conflict": 2},
+    "filings": {"answered": 6, "passages": 19},
 }
 """How many right answers end how, today."""
 TRUE_SENTENCES = {"stated": 91, "doubted": 13, "struck": 1}
@@ -83,7 +83,7 @@ def _companies() -> int:
 def test_a_right_answer_is_final_though_its_auditor_wants_another_try(
     fake: FakeOpenAI, shelved: Shelved
 ) -> None:
-    row = next(row for row in GOOD if row.question.startswith("What was Adobe's Digital Media ARR"))
+    row = next(row for row in GOOD if row.question.startswith("How many people did Adobe employ"))
     fake.say("writer", citing(row.reply))
     fake.say("auditor", auditing(needs_retry=True, hallucination_detected=True, confidence=0.7))
     result = shelved.ask(fake, row.question, *FILINGS[row.question])

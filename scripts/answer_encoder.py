@@ -1,0 +1,155 @@
+"""Answer encoder: MPNet's first layers over question and statement, to train and write.
+
+Needs torch, safetensors and onnx, which nothing that runs needs.
+"""
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+import torch
+from onnxruntime.quantization import QuantType, quantize_dynamic
+from safetensors.torch import load_file
+from torch import Tensor, nn
+
+LAYERS, HEADS, WIDTH, HIDDEN, VOCABULARY, PLACES = 8, 12, 768, 3072, 30527, 514
+"""The first eight of twelve layers: two thirds of the time, and a file under 100 MB."""
+TOKENS = 128
+PADDING = 1
+_BUCKETS, _FARTHEST = 32, 128
+"""Distances between tokens are told apart in so many groups, up to so far."""
+_DROPPED = 0.1
+_PARTS = {"o": "attention.attn.o", "i": "intermediate.dense", "f": "output.dense"}
+_NORMS = {"l1": "attention.LayerNorm", "l2": "output.LayerNorm"}
+
+
+class AnswerEncoder(nn.Module):
+    """Layers of MPNet and one line of weights over the first token."""
+
+    def __init__(self, weights: Path, layers: int = LAYERS) -> None:
+        """Start from ``model.safetensors`` of all-mpnet-base-v2; word vectors stay as they are."""
+        super().__init__()
+        shapes = {"qkv": (WIDTH, 3 * WIDTH), "o": (WIDTH, WIDTH), "i": (WIDTH, HIDDEN), "f": (HIDDEN, WIDTH)}
+        self.words, self.places = nn.Embedding(VOCABULARY, WIDTH), nn.Embedding(PLACES, WIDTH)
+        self.distances = nn.Embedding(_BUCKETS, HEADS)
+        self.first = nn.LayerNorm(WIDTH, eps=1e-5)
+        self.layers = nn.ModuleList()
+        for _ in range(layers):
+            layer = nn.ModuleDict({name: nn.Linear(*shape) for name, shape in shapes.items()})
+            layer.update({name: nn.LayerNorm(WIDTH, eps=1e-5) for name in _NORMS})
+            self.layers.append(layer)
+        self.line = nn.Linear(WIDTH, 1)
+        nn.init.normal_(self.line.weight, std=0.02)
+        nn.init.zeros_(self.line.bias)
+        self.load_state_dict(_state(load_file(weights), layers), strict=False)
+        for table in (self.words, self.places):
+            table.weight.requires_grad_(False)
+
+    def forward(self, ids: Tensor, there: Tensor) -> Tensor:
+        """Return a log odds for each row of batch x tokens; ``there`` marks what is no padding."""
+        places = torch.cumsum(there.long(), 1) * there.long() + 1
+        states = self.first(self.words(ids) + self.places(places))
+        far = self.distances(_bucket_of(ids.shape[1])).permute(2, 0, 1)[None]
+        return self.read(states, far + torch.where(there, 0.0, -1e4)[:, None, None, :])
+
+    def read(self, states: Tensor, bias: Tensor) -> Tensor:
+        """Return log odds from what the first layer gets and what is added to how well tokens fit."""
+        batch, tokens, _ = states.shape
+        for layer in self.layers:
+            mixed = layer["qkv"](states).reshape(batch, tokens, 3, HEADS, WIDTH // HEADS)
+            query, key, value = mixed.permute(2, 0, 3, 1, 4)
+            fits = (query @ key.transpose(-1, -2)) * (WIDTH // HEADS) ** -0.5 + bias.to(query.dtype)
+            seen = torch.softmax(fits, -1).to(value.dtype) @ value
+            seen = seen.transpose(1, 2).reshape(batch, tokens, WIDTH)
+            states = layer["l1"](states + self._thinned(layer["o"](seen)))
+            states = layer["l2"](states + self._thinned(layer["f"](nn.functional.gelu(layer["i"](states)))))
+        odds: Tensor = self.line(states[:, 0]).squeeze(-1)
+        return odds.float()
+
+    def _thinned(self, states: Tensor) -> Tensor:
+        """Drop whole features while training: a tenth of the cost of dropping elements."""
+        if not self.training:
+            return states
+        kept = torch.rand(states.shape[0], 1, states.shape[2]) >= _DROPPED
+        return states * kept.to(states.dtype) / (1 - _DROPPED)
+
+
+def _state(given: dict[str, Tensor], layers: int) -> dict[str, Tensor]:
+    """Return the weights under the names they have here."""
+    made = {
+        "words.weight": given["embeddings.word_embeddings.weight"],
+        "places.weight": given["embeddings.position_embeddings.weight"],
+        "distances.weight": given["encoder.relative_attention_bias.weight"],
+    }
+    for kind in ("weight", "bias"):
+        made[f"first.{kind}"] = given[f"embeddings.LayerNorm.{kind}"]
+        for number in range(layers):
+            source, own = f"encoder.layer.{number}.", f"layers.{number}."
+            mixed = [given[f"{source}attention.attn.{part}.{kind}"] for part in "qkv"]
+            made[f"{own}qkv.{kind}"] = torch.cat(mixed)
+            for name, part in {**_PARTS, **_NORMS}.items():
+                made[f"{own}{name}.{kind}"] = given[f"{source}{part}.{kind}"]
+    return made
+
+
+def _bucket_of(tokens: int) -> Tensor:
+    """Return the group of each distance, tokens x tokens: near ones singly, far ones by their logarithm."""
+    at = torch.arange(tokens)
+    ahead = at[None, :] - at[:, None]
+    half, distance = _BUCKETS // 2, ahead.abs()
+    singly = half // 2
+    scale = (half - singly) / math.log(_FARTHEST / singly)
+    far = singly + (torch.log(distance.clamp(min=1).float() / singly) * scale).long()
+    return (ahead > 0).long() * half + torch.where(distance < singly, distance, far.clamp(max=half - 1))
+
+
+def odds_of(encoder: AnswerEncoder, frames: Sequence[Sequence[int]]) -> Tensor:
+    """Return the log odds of each frame of ids; those of like length are read together."""
+    order = sorted(range(len(frames)), key=lambda at: len(frames[at]))
+    third = len(order) // 3 + 1
+    found: dict[int, Tensor] = {}
+    for start in range(0, len(order), third):
+        some = order[start : start + third]
+        longest = -(-len(frames[some[-1]]) // 16) * 16  # odd lengths make half precision four times slower
+        ids = torch.full((len(some), longest), PADDING, dtype=torch.long)
+        for row, at in enumerate(some):
+            ids[row, : len(frames[at])] = torch.tensor(frames[at])
+        with torch.autocast("cpu", torch.bfloat16):
+            odds = encoder(ids, ids != PADDING)
+        found.update(zip(some, odds, strict=True))
+    return torch.stack([found[at] for at in range(len(frames))])
+
+
+class _Written(nn.Module):
+    """The encoder as it is written: word vectors of 8 bits, each with a scale of its own, no padding."""
+
+    def __init__(self, encoder: AnswerEncoder) -> None:
+        super().__init__()
+        self.encoder = encoder
+        words = encoder.words.weight.data
+        scales = words.abs().amax(1, keepdim=True).clamp(min=1e-8) / 127
+        self.register_buffer("scales", scales)
+        self.register_buffer("words", torch.round(words / scales).to(torch.int8))
+        self.register_buffer("far", encoder.distances(_bucket_of(TOKENS)).permute(2, 0, 1).detach()[None])
+        self.register_buffer("places", encoder.places.weight.data[2 : TOKENS + 2].clone())
+
+    def forward(self, ids: Tensor) -> Tensor:
+        tokens = ids.shape[1]
+        states = self.words[ids].float() * self.scales[ids] + self.places[:tokens]
+        return self.encoder.read(self.encoder.first(states), self.far[:, :, :tokens, :tokens])
+
+
+def export(encoder: AnswerEncoder, path: Path) -> None:
+    """Write an encoder: ids (batch x tokens, at most 128) to ``direct`` (batch), weights of 8 bits."""
+    whole = path.with_suffix(".fp32.onnx")
+    torch.onnx.export(
+        _Written(encoder.eval()), (torch.ones(1, 16, dtype=torch.long),), str(whole),
+        input_names=["ids"], output_names=["direct"],
+        dynamic_axes={"ids": {0: "batch", 1: "tokens"}, "direct": {0: "batch"}},
+        opset_version=17, dynamo=False,
+    )  # fmt: skip
+    quantize_dynamic(
+        whole, path, weight_type=QuantType.QInt8, per_channel=True,
+        op_types_to_quantize=["MatMul"], extra_options={"MatMulConstBOnly": True},
+    )  # fmt: skip
+    whole.unlink()
