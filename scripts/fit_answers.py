@@ -2,8 +2,8 @@
 
 Each FILE holds one JSON line a question: its row (``phrases``, ``gold``, ``kind``) and the passages that
 were found for it, as ``scripts.collect_evidence`` writes them. ``--left-out`` names what
-``scripts.train_reader`` wrote: readings by a head that had not seen a question's company; they stand in for
-those of the shipped head, which has. Ranking is fitted listwise (softmax over a question), the gate by a
+``scripts.train_reader`` wrote: readings of the organisations that the head was not trained on; only their
+questions are fitted on. Ranking is fitted listwise (softmax over a question), the gate by a
 logistic regression whose signs are held where a sign is known. Companies are left out in turn for the curve
 that is printed. Writes the engine's ``weights.json``.
 """
@@ -81,7 +81,8 @@ def main() -> None:
     squad = list(read(options.squad, ranker, SQUAD_WEIGHT)) if options.squad else []
     if options.left_out:
         known = left_out(options.left_out)
-        examples, squad = ([unseen(one, known) for one in some] for some in (examples, squad))
+        kept = ([one for one in some if part_key(one) in known] for some in (examples, squad))
+        examples, squad = ([unseen(one, known) for one in some] for some in kept)
     weights = fit_ranking([*examples, *squad])
     rescored = [again(example, weights) for example in examples]
     more = [again(example, weights) for example in squad]

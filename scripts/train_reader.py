@@ -9,7 +9,7 @@ readings, ``left_out.jsonl``, are what ``scripts.fit_answers --left-out`` fits r
 head that ships is the very one that they were fitted for.
 
 Writes ``direct.onnx`` (8 bits) and ``left_out.jsonl``. Needs torch, safetensors and onnx, which nothing else
-here needs. About an hour and a half and 9 GB on two cores with arithmetic for half precision.
+here needs. About an hour and a half and 6 GB on two cores with arithmetic for half precision (AMX).
 """
 
 import argparse
