@@ -12,7 +12,7 @@ import argparse
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -92,10 +92,14 @@ def main() -> None:
     write(weights, fit_gate([*rescored, *more]), near, [*examples, *squad], options)
 
 
-def read(path: Path, ranker: Ranker, weight: float) -> Iterator[Example]:
-    """Yield the examples of a file."""
+def read(
+    path: Path, ranker: Ranker, weight: float, topics: Container[str] | None = None
+) -> Iterator[Example]:
+    """Yield the examples of a file, of some organisations or of all."""
     for line in path.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
+        if topics is not None and row["topic"] not in topics:
+            continue
         chunks = [EvidenceChunk.model_validate(chunk) for chunk in row.pop("evidence")]
         statements = statements_of(chunks)
         gold = {(place["document"], page) for place in row["gold"] for page in place["pages"]}
