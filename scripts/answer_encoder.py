@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import torch
-from onnxruntime.quantization import QuantType, quantize_dynamic
 from safetensors.torch import load_file
 from torch import Tensor, nn
+
+from scripts.encoder_layers import EncoderLayers, hidden_bias, write_in_8_bits
 
 LAYERS, HEADS, WIDTH, HIDDEN, VOCABULARY, PLACES = 8, 12, 768, 3072, 30527, 514
 """The first eight of twelve layers: two thirds of the time, and a file under 100 MB."""
@@ -18,30 +19,24 @@ TOKENS = 128
 PADDING = 1
 _BUCKETS, _FARTHEST = 32, 128
 """Distances between tokens are told apart in so many groups, up to so far."""
-_DROPPED = 0.1
 _PARTS = {"o": "attention.attn.o", "i": "intermediate.dense", "f": "output.dense"}
 _NORMS = {"l1": "attention.LayerNorm", "l2": "output.LayerNorm"}
 
 
-class AnswerEncoder(nn.Module):
+class AnswerEncoder(EncoderLayers):
     """Layers of MPNet and one line of weights over the first token."""
 
-    def __init__(self, weights: Path, layers: int = LAYERS) -> None:
+    def __init__(self, weights: Path) -> None:
         """Start from ``model.safetensors`` of all-mpnet-base-v2; word vectors stay as they are."""
-        super().__init__()
-        shapes = {"qkv": (WIDTH, 3 * WIDTH), "o": (WIDTH, WIDTH), "i": (WIDTH, HIDDEN), "f": (HIDDEN, WIDTH)}
+        super().__init__(LAYERS, WIDTH, HEADS, HIDDEN, epsilon=1e-5)
         self.words, self.places = nn.Embedding(VOCABULARY, WIDTH), nn.Embedding(PLACES, WIDTH)
         self.distances = nn.Embedding(_BUCKETS, HEADS)
         self.first = nn.LayerNorm(WIDTH, eps=1e-5)
-        self.layers = nn.ModuleList()
-        for _ in range(layers):
-            layer = nn.ModuleDict({name: nn.Linear(*shape) for name, shape in shapes.items()})
-            layer.update({name: nn.LayerNorm(WIDTH, eps=1e-5) for name in _NORMS})
-            self.layers.append(layer)
         self.line = nn.Linear(WIDTH, 1)
         nn.init.normal_(self.line.weight, std=0.02)
         nn.init.zeros_(self.line.bias)
-        self.load_state_dict(_state(load_file(weights), layers), strict=False)
+        line = {"line.weight": self.line.weight, "line.bias": self.line.bias}
+        self.load_state_dict({**_state(load_file(weights)), **line})
         for table in (self.words, self.places):
             table.weight.requires_grad_(False)
 
@@ -50,31 +45,15 @@ class AnswerEncoder(nn.Module):
         places = torch.cumsum(there.long(), 1) * there.long() + 1
         states = self.first(self.words(ids) + self.places(places))
         far = self.distances(_bucket_of(ids.shape[1])).permute(2, 0, 1)[None]
-        return self.read(states, far + torch.where(there, 0.0, -1e4)[:, None, None, :])
+        return self.read(states, far + hidden_bias(there))
 
     def read(self, states: Tensor, bias: Tensor) -> Tensor:
         """Return log odds from what the first layer gets and what is added to how well tokens fit."""
-        batch, tokens, _ = states.shape
-        for layer in self.layers:
-            mixed = layer["qkv"](states).reshape(batch, tokens, 3, HEADS, WIDTH // HEADS)
-            query, key, value = mixed.permute(2, 0, 3, 1, 4)
-            fits = (query @ key.transpose(-1, -2)) * (WIDTH // HEADS) ** -0.5 + bias.to(query.dtype)
-            seen = torch.softmax(fits, -1).to(value.dtype) @ value
-            seen = seen.transpose(1, 2).reshape(batch, tokens, WIDTH)
-            states = layer["l1"](states + self._thinned(layer["o"](seen)))
-            states = layer["l2"](states + self._thinned(layer["f"](nn.functional.gelu(layer["i"](states)))))
-        odds: Tensor = self.line(states[:, 0]).squeeze(-1)
+        odds: Tensor = self.line(self.transformed(states, bias)[:, 0]).squeeze(-1)
         return odds.float()
 
-    def _thinned(self, states: Tensor) -> Tensor:
-        """Drop whole features while training: a tenth of the cost of dropping elements."""
-        if not self.training:
-            return states
-        kept = torch.rand(states.shape[0], 1, states.shape[2]) >= _DROPPED
-        return states * kept.to(states.dtype) / (1 - _DROPPED)
 
-
-def _state(given: dict[str, Tensor], layers: int) -> dict[str, Tensor]:
+def _state(given: dict[str, Tensor]) -> dict[str, Tensor]:
     """Return the weights under the names they have here."""
     made = {
         "words.weight": given["embeddings.word_embeddings.weight"],
@@ -83,7 +62,7 @@ def _state(given: dict[str, Tensor], layers: int) -> dict[str, Tensor]:
     }
     for kind in ("weight", "bias"):
         made[f"first.{kind}"] = given[f"embeddings.LayerNorm.{kind}"]
-        for number in range(layers):
+        for number in range(LAYERS):
             source, own = f"encoder.layer.{number}.", f"layers.{number}."
             mixed = [given[f"{source}attention.attn.{part}.{kind}"] for part in "qkv"]
             made[f"{own}qkv.{kind}"] = torch.cat(mixed)
@@ -148,8 +127,4 @@ def export(encoder: AnswerEncoder, path: Path) -> None:
         dynamic_axes={"ids": {0: "batch", 1: "tokens"}, "direct": {0: "batch"}},
         opset_version=17, dynamo=False,
     )  # fmt: skip
-    quantize_dynamic(
-        whole, path, weight_type=QuantType.QInt8, per_channel=True,
-        op_types_to_quantize=["MatMul"], extra_options={"MatMulConstBOnly": True},
-    )  # fmt: skip
-    whole.unlink()
+    write_in_8_bits(whole, path)

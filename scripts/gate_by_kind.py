@@ -17,7 +17,7 @@ from masis.analysts.extractive import gate
 from masis.analysts.extractive.rank import Ranker, VectorCache
 from masis.embeddings.local import LocalEmbedder
 from masis.embeddings.reader import LocalReader
-from scripts.fit_answers import ABSENT, Example, found_in, read
+from scripts.fit_answers import Example, answered, found_in, read
 
 LEAST_CHANCE = 0.3
 """What is less likely is far from every line (own choice)."""
@@ -58,7 +58,7 @@ def _outcomes(examples: Iterator[Example]) -> Iterator[Outcome]:
         if gate.fills_slots(found):
             of_row = "row" if example.ranked[0].statement.kind == "row" else "sentence"
             asked = "figure" if found["asks_figure"] else "text"
-            right = bool(example.hits[0]) and example.gold[0] and example.row["kind"] not in ABSENT
+            right = answered(example) and example.gold[0]
             yield Outcome(f"{of_row}, {asked}", gate.chance(found), right)
 
 

@@ -3,7 +3,6 @@
 Needs torch and onnx, which nothing that runs needs.
 """
 
-import copy
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,29 +10,25 @@ from typing import Any, TypeVar
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import Tensor, nn
 
+from scripts.encoder_layers import EncoderLayers, hidden_bias, write_in_8_bits
+
 LAYERS, HEADS, WIDTH, HIDDEN = 6, 12, 384, 1536
-RATE, WARM_UP, DROPPED, DECAY = 1e-4, 60, 0.1, 0.01
-"""Learning rate (2.5e-4 was no better for claims), steps until it is reached, share of features dropped,
-weight decay."""
+RATE, WARM_UP, DECAY = 1e-4, 60, 0.01
+"""Learning rate (2.5e-4 was no better for claims), steps until it is reached, weight decay."""
 _HALF = bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
 """Twice to three times as fast where the processor has arithmetic for it, fifteen times slower elsewhere."""
 Floats = NDArray[np.floating[Any]]
 Batch = TypeVar("Batch")
 
 
-class Head(nn.Module):
+class Head(EncoderLayers):
     """The last layers of the encoder and one line of weights over the first token."""
 
     def __init__(self, base: dict[str, Tensor], weight: Tensor, bias: Tensor, depth: int) -> None:
         """Start from the reader's last ``depth`` layers and a line of one of its heads: 1 x 384, and 1."""
-        super().__init__()
-        shapes = {"qkv": (WIDTH, 3 * WIDTH), "o": (WIDTH, WIDTH), "i": (WIDTH, HIDDEN), "f": (HIDDEN, WIDTH)}
-        layer = nn.ModuleDict({name: nn.Linear(*shape) for name, shape in shapes.items()})
-        layer.update({name: nn.LayerNorm(WIDTH, eps=1e-12) for name in ("l1", "l2")})
-        self.layers = nn.ModuleList([copy.deepcopy(layer) for _ in range(depth)])
+        super().__init__(depth, WIDTH, HEADS, HIDDEN, epsilon=1e-12)
         self.ans = nn.Linear(WIDTH, 1)
         state = {
             f"layers.{n}." + name.removeprefix(f"bert.layers.{n + LAYERS - depth}."): value.float()
@@ -45,30 +40,9 @@ class Head(nn.Module):
 
     def forward(self, states: Tensor, there: Tensor | None = None) -> Tensor:
         """Return a log odds for each row of batch x tokens x 384; ``there`` marks what is no padding."""
-        batch, tokens, _ = states.shape
-        for layer in self.layers:
-            mixed = layer["qkv"](states).view(batch, tokens, 3, HEADS, WIDTH // HEADS)
-            query, key, value = mixed.permute(2, 0, 3, 1, 4)
-            fits = query @ key.transpose(-1, -2) * (WIDTH // HEADS) ** -0.5
-            if there is not None:
-                fits = fits.masked_fill(~there[:, None, None, :], -1e4)
-            seen = (
-                (torch.softmax(fits, -1).to(value.dtype) @ value)
-                .transpose(1, 2)
-                .reshape(batch, tokens, WIDTH)
-            )
-            states = layer["l1"](states + self._thinned(layer["o"](seen)))
-            inner = nn.functional.gelu(layer["i"](states))
-            states = layer["l2"](states + self._thinned(layer["f"](inner)))
-        odds: Tensor = self.ans(states[:, 0]).squeeze(-1)
+        bias = torch.zeros(1) if there is None else hidden_bias(there)
+        odds: Tensor = self.ans(self.transformed(states, bias)[:, 0]).squeeze(-1)
         return odds.float()
-
-    def _thinned(self, states: Tensor) -> Tensor:
-        """Drop whole features while training: a tenth of the cost of dropping elements."""
-        if not self.training:
-            return states
-        kept = torch.rand(states.shape[0], 1, states.shape[2]) >= DROPPED
-        return states * kept.to(states.dtype) / (1 - DROPPED)
 
 
 def odds_of(head: Head, windows: Sequence[Floats]) -> Tensor:
@@ -122,8 +96,4 @@ def export(head: Head, path: Path) -> None:
         head.eval(), (torch.zeros(1, 16, WIDTH),), str(whole),
         input_names=[states], output_names=[name], dynamic_axes=axes, opset_version=17, dynamo=False,
     )  # fmt: skip
-    quantize_dynamic(
-        whole, path, weight_type=QuantType.QInt8, per_channel=True,
-        op_types_to_quantize=["MatMul"], extra_options={"MatMulConstBOnly": True},
-    )  # fmt: skip
-    whole.unlink()
+    write_in_8_bits(whole, path)
