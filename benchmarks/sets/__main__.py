@@ -20,6 +20,7 @@ from benchmarks.sets import (
 )
 from benchmarks.sets.bench import Bench
 from benchmarks.sets.rows import read, read_corpus
+from benchmarks.sets.seen import read_training, seen_articles, seen_sources
 from masis.errors import InvalidInput, MasisError
 from masis.evaluation.base import Progress
 from masis.evaluation.command import add_options, measure
@@ -30,13 +31,11 @@ from masis.wiring import build_masis
 Runner = Callable[[Sequence[Any], Bench], Result]
 
 RUNNERS: Mapping[str, Runner] = {
-    "audited answers": ragtruth.run,
     "passage pairs": pairs.run_passages,
     "planted faults": planted.run,
     "statement pairs": pairs.run_statements,
     "statements": filing_statements.run,
     "table cells": filing_cells.run,
-    "table questions": tatqa.run,
     "written answers": written_answers.run,
 }
 OVER_DOCUMENTS = ("statements", "table cells", "written answers")
@@ -106,9 +105,12 @@ def _of_kind(kind: str, options: argparse.Namespace) -> Runner:
     if options.uncited:
         return uncited.run
     if kind == "table questions":
-        return partial(tatqa.run, form=options.form)
+        return partial(tatqa.run, form=options.form, training=read_training(options.set))
+    if kind == "audited answers":
+        return partial(ragtruth.run, seen=seen_sources(options.set))
     if kind == "paragraph questions":
-        return partial(squad.run, corpus=read_corpus(options.set, options.corpus))
+        corpus = read_corpus(options.set, options.corpus)
+        return partial(squad.run, corpus=corpus, seen=seen_articles(options.set, corpus))
     return RUNNERS[kind]
 
 

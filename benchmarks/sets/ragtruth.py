@@ -6,6 +6,7 @@ from typing import NamedTuple
 from benchmarks.sets.bench import Bench, passage
 from benchmarks.sets.measures import halves, of_half, precision_at_recall
 from benchmarks.sets.rows import AuditedAnswer, MarkedSentence
+from benchmarks.sets.seen import UNSEEN, Seen, not_seen, told
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.verification.ledger import ClaimReader, build_ledger
 from masis.evaluation.measures import auroc, confusion
@@ -28,8 +29,8 @@ class Scored(NamedTuple):
     support: float
 
 
-def run(rows: Sequence[AuditedAnswer], bench: Bench) -> Result:
-    """Score every sentence of every answer and compare with the marks."""
+def run(rows: Sequence[AuditedAnswer], bench: Bench, *, seen: Seen = None) -> Result:
+    """Score every sentence of every answer and compare with the marks; ``seen`` are sources."""
     scored: list[Scored] = []
     for number, row in enumerate(rows, 1):
         evidence = _evidence(row)
@@ -44,7 +45,7 @@ def run(rows: Sequence[AuditedAnswer], bench: Bench) -> Result:
         rows=len(rows),
         measures=tuple(
             measure
-            for half, some in halves(scored, [sentence.source for sentence in scored])
+            for half, some in _parts(scored, seen)
             for measure in of_half(half, [*_sentences(some, bench.seed), *_answers(some, bench.seed)])
         ),
         listings=(
@@ -60,9 +61,19 @@ def run(rows: Sequence[AuditedAnswer], bench: Bench) -> Result:
         ),
         notes=(
             "Positive is an unsupported sentence. Headings and hedges state nothing and count as supported.",
-            "Intervals are drawn over sources, not sentences; the halves are every second source by name.",
+            "Intervals are drawn over sources, not sentences; the halves are every second source by name: "
+            "the score of words and the chance of a claim were fitted on the fit half.",
+            told("sources", [row.source_id for row in rows], seen),
         ),
     )
+
+
+def _parts(scored: Sequence[Scored], seen: Seen) -> tuple[tuple[str, tuple[Scored, ...]], ...]:
+    """Return all sentences, the halves, and what neither the words nor the reading model were fitted on."""
+    parts = halves(scored, [sentence.source for sentence in scored])
+    report = dict(parts).get("report half", ())
+    new = not_seen(report, [sentence.source for sentence in report], seen)
+    return (*parts, (f"report half, {UNSEEN}", new)) if new else parts
 
 
 def _evidence(row: AuditedAnswer) -> tuple[EvidenceChunk, ...]:

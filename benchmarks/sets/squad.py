@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from benchmarks.sets.bench import Bench
-from benchmarks.sets.measures import halves, ndcg_at, of_half, recall_at, reciprocal_rank
+from benchmarks.sets.measures import ndcg_at, of_half, recall_at, reciprocal_rank
 from benchmarks.sets.rows import Paragraph, ParagraphQuestion
+from benchmarks.sets.seen import UNSEEN, Seen, beside_all, not_seen, told
 from masis.domain.evidence import Chunk
 from masis.evaluation.asking import Asked, ask, workspace
 from masis.evaluation.grading import statements
@@ -41,8 +42,14 @@ class Found(NamedTuple):
     right: bool
 
 
-def run(rows: Sequence[ParagraphQuestion], bench: Bench, *, corpus: Sequence[Paragraph]) -> Result:
-    """Put the corpus into a workspace of its own and ask every question."""
+def run(
+    rows: Sequence[ParagraphQuestion],
+    bench: Bench,
+    *,
+    corpus: Sequence[Paragraph],
+    seen: Seen = None,
+) -> Result:
+    """Put the corpus into a workspace of its own and ask every question; ``seen`` are articles."""
     known = {paragraph.id for paragraph in corpus}
     rows = [row for row in rows if row.gold in known or not row.answerable]
     workspace_id = workspace(bench.masis, "evaluation corpus")
@@ -53,7 +60,7 @@ def run(rows: Sequence[ParagraphQuestion], bench: Bench, *, corpus: Sequence[Par
         found.append(_look(row, articles.get(row.gold, ""), workspace_id, bench))
         bench.progress("questions", number, len(rows))
     repeats = _repeated(rows, workspace_id, bench)
-    return _result(found, repeats, bench)
+    return _result(found, repeats, bench, seen)
 
 
 def store(corpus: Sequence[Paragraph], workspace_id: str, bench: Bench) -> None:
@@ -106,16 +113,17 @@ def _repeated(
     )
 
 
-def _result(found: Sequence[Found], repeats: Sequence[Sequence[Asked]], bench: Bench) -> Result:
-    judged = _judged(found)
-    _, bins = calibration(judged, bench.seed)
+def _result(found: Sequence[Found], repeats: Sequence[Sequence[Asked]], bench: Bench, seen: Seen) -> Result:
+    articles = [item.article for item in found]
     measures = [
         measure
-        for half, some in halves(found, [item.article for item in found])
-        for measure in of_half(half, _measures(some, bench.seed))
+        for part, some in beside_all(found, articles, seen)
+        for measure in of_half(part, _measures(some, bench.seed))
     ]
-    measures += _calibrated(judged, bench.seed)
+    measures += calibrated_unseen(_judged(found), seen, bench.seed)
     measures += stability(repeats, bench.seed)
+    unseen = not_seen(found, articles, seen)
+    judged = _judged(unseen or found)
     return Result(
         name=bench.name,
         kind="paragraph questions",
@@ -125,10 +133,11 @@ def _result(found: Sequence[Found], repeats: Sequence[Sequence[Asked]], bench: B
         measures=tuple(measures),
         listings=_failures(found),
         curves=curves(judged, _BASELINE),
-        reliability=bins,
+        reliability=calibration(judged, bench.seed)[1],
         notes=(
-            "Intervals are drawn over articles, not over questions; the halves are every second article by "
-            "name. The extractive engine's ranking was fitted on the fit half of the SQuAD set.",
+            "Intervals are drawn over articles, not over questions. The curves are of "
+            f"{'the questions ' + UNSEEN if unseen else 'all questions'}.",
+            told("articles", articles, seen),
             "Every answer to an unanswerable question counts as wrong. The risk figures judge the best draft "
             "of every run, whether it was finalized or not.",
         ),
@@ -152,10 +161,14 @@ def _measures(found: Sequence[Found], seed: int) -> list[Measure]:
     ]
 
 
-def _calibrated(judged: Sequence[Judged], seed: int) -> list[Measure]:
-    """Fit a calibrated confidence on the fit half of the articles and return its error on the other."""
-    by_half = dict(halves(judged, [found.group for found in judged]))
-    return calibrated(by_half.get("fit half", ()), by_half.get("report half", ()), seed)
+def calibrated_unseen(judged: Sequence[Judged], seen: Seen, seed: int) -> list[Measure]:
+    """Fit a calibrated confidence on the articles seen in training and return its error on the others.
+
+    Nothing where too few answers are on either side, or what was seen cannot be told.
+    """
+    fitting = [item for item in judged if seen and item.group in seen]
+    reporting = not_seen(judged, [item.group for item in judged], seen)
+    return calibrated(fitting, reporting, seed, ("articles seen in training", UNSEEN))
 
 
 def _retrieval(found: Sequence[Found], seed: int) -> list[Measure]:

@@ -6,9 +6,11 @@ from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
 from benchmarks.sets.bench import Bench
+from benchmarks.sets.measures import of_half
 from benchmarks.sets.office import as_docx, as_model, as_pptx, as_xlsx
 from benchmarks.sets.printed import as_page, printed
 from benchmarks.sets.rows import TableContext, TableQuestion
+from benchmarks.sets.seen import Training, beside_all, seen_groups, told
 from masis.domain.language.periods import find_periods
 from masis.domain.language.quantities import numbers
 from masis.evaluation.asking import Asked, ask, settled, take_in, workspace
@@ -16,6 +18,7 @@ from masis.evaluation.matching import contains
 from masis.evaluation.results import Listing, Measure, Result, share
 
 _SHOWN = 15
+_FIGURE = re.compile(r"\d")
 _NUMBER = re.compile(r"[(\-−]?\s*[$€£]?\s*-?\d[\d,]*(?:\.\d+)?\s*%?\)?")
 
 
@@ -28,7 +31,9 @@ class Answered(NamedTuple):
     right: bool
 
 
-def run(rows: Sequence[TableContext], bench: Bench, *, form: str = "md") -> Result:
+def run(
+    rows: Sequence[TableContext], bench: Bench, *, form: str = "md", training: Training | None = None
+) -> Result:
     """Give every table a workspace of its own, as its questions name no company."""
     found: list[Answered] = []
     files = printed(rows) if form == "pdf" else map(WRITERS[form], rows)
@@ -41,19 +46,44 @@ def run(rows: Sequence[TableContext], bench: Bench, *, form: str = "md") -> Resu
             asked = ask(bench.masis, workspace_id, row.question)
             found.append(Answered(row, number, asked, is_right(row, asked.stated)))
         bench.progress("tables", number, len(rows))
+    asked_about = [item.row.question for item in found]
+    seen = seen_groups(training, [(question, question) for question in asked_about])
     return Result(
         name=bench.name,
         kind="table questions",
         engine=bench.engine,
         seed=bench.seed,
         rows=len(rows),
-        measures=tuple(_measures(found, bench.seed)),
+        measures=tuple(
+            measure
+            for part, some in beside_all(found, asked_about, seen)
+            for measure in of_half(part, _measures(some, bench.seed))
+        ),
         listings=(_failures(found),),
         notes=(
             "Right: the answer states the exact figure as the table writes it, or every expected span. "
             "Arithmetic answers are to the two digits the set gives; intervals are drawn over tables.",
+            told("questions", asked_about, seen),
+            *_tables_seen(rows, training),
         ),
     )
+
+
+def _tables_seen(rows: Sequence[TableContext], training: Training | None) -> tuple[str, ...]:
+    """Say of how many tables the training holds a paragraph or a row; nothing when it cannot be told."""
+    if training is None:
+        return ()
+    seen = sum(any(map(training.holds, _texts(context))) for context in rows)
+    return (
+        f"It was trained on a paragraph or a row of {seen} of {len(rows)} tables: questions are "
+        "told apart by their words alone.",
+    )
+
+
+def _texts(context: TableContext) -> list[str]:
+    """Return the paragraphs, and the rows with a label and a figure as the training writes them."""
+    rows = [row for row in context.table if row[0].strip() and any(map(_FIGURE.search, row[1:]))]
+    return [*context.paragraphs, *(" | ".join(row) for row in rows)]
 
 
 def as_markdown(context: TableContext) -> str:

@@ -169,8 +169,16 @@ def calibration(judged: Sequence[Judged], seed: int) -> tuple[Measure, tuple[Bin
     return measure, bins
 
 
-def calibrated(fitting: Sequence[Judged], reporting: Sequence[Judged], seed: int) -> list[Measure]:
-    """Fit a calibrated confidence on one half and return its error on the other; nothing: too few answers."""
+def calibrated(
+    fitting: Sequence[Judged],
+    reporting: Sequence[Judged],
+    seed: int,
+    names: tuple[str, str] = ("fit half", "report half"),
+) -> list[Measure]:
+    """Fit a calibrated confidence on one part and return its error on the other; nothing: too few answers.
+
+    ``names`` say what the two parts are.
+    """
     answered = [item for item in reporting if item.asked.answer]
     curve = fit(
         Outcome(confidence=item.asked.confidence, right=item.right) for item in fitting if item.asked.answer
@@ -185,21 +193,21 @@ def calibrated(fitting: Sequence[Judged], reporting: Sequence[Judged], seed: int
     groups = [item.group or str(number) for number, item in enumerate(answered)]
     return [
         Measure(
-            name="expected calibration error of the calibrated confidence · report half",
+            name=f"expected calibration error of the calibrated confidence · {names[1]}",
             value=statistic(answered),
             count=len(answered),
             interval=bootstrap(answered, statistic, seed, groups),
-            note=f"{curve.method}, fitted on {curve.outcomes} answers of the fit half",
+            note=f"{curve.method}, fitted on {curve.outcomes} answers of the {names[0]}",
         ),
-        _by_luck([curve.chance(item.asked.confidence) for item in answered], seed),
+        _by_luck([curve.chance(item.asked.confidence) for item in answered], seed, names[1]),
     ]
 
 
-def _by_luck(chances: Sequence[float], seed: int) -> Measure:
+def _by_luck(chances: Sequence[float], seed: int, part: str) -> Measure:
     """Return the error that the same chances would show on as many answers if every one of them were true."""
     value, *edges = chance_calibration_error(chances, seed)
     return Measure(
-        name="the same, if every chance were true · report half",
+        name=f"the same, if every chance were true · {part}",
         value=value,
         count=len(chances),
         interval=Interval(*edges),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from benchmarks.sets.__main__ import main
+from tests.fakes.training import trained_on
 
 PARAGRAPHS = [
     {
@@ -66,6 +67,10 @@ def value(result: dict[str, Any], name: str) -> float:
     return float(next(measure["value"] for measure in result["measures"] if measure["name"] == name))
 
 
+def count(result: dict[str, Any], name: str) -> int:
+    return int(next(measure["count"] for measure in result["measures"] if measure["name"] == name))
+
+
 @pytest.fixture(autouse=True)
 def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep the caller's .env and data folder out of it."""
@@ -77,6 +82,29 @@ def test_audited_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     result = evaluated(capsys, written(tmp_path, "audited.jsonl", AUDITED))
     assert value(result, "claim support, sentence AUROC · all") == 1.0
     assert value(result, "verdict recall · all") == 1.0
+    assert "sources the reading model was trained on could not be told" in " ".join(result["notes"])
+    assert not [measure for measure in result["measures"] if "not seen" in measure["name"]]
+
+
+def test_of_the_report_half_what_the_training_held_is_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Report sources two and four; a sentence of two is in the training, and one of the fit half's three."""
+    answers = [
+        {
+            **AUDITED,
+            "source_id": f"s{number}",
+            "sentences": [{"text": f"Quay {number}.", "unsupported": False}],
+        }
+        for number in (1, 2, 3, 4)
+    ]
+    trained_on(tmp_path, ("Quay 2.", "A quay."), ("Quay 3.", "A quay."))
+    result = evaluated(capsys, written(tmp_path, "audited.jsonl", *answers))
+    shares = "sentences that are unsupported · "
+    assert count(result, f"{shares}all") == 4
+    assert count(result, f"{shares}report half") == 2
+    assert count(result, f"{shares}report half, not seen in training") == 1
+    assert "texts of 2 of 4 sources" in " ".join(result["notes"])
 
 
 def test_pairs_of_statements(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -108,6 +136,12 @@ def test_questions_over_a_corpus_repeat_to_the_letter(
     assert value(first, "stability: same verdict 5 of 5") == 1.0
     assert "<svg" in (tmp_path / "report.html").read_text(encoding="utf-8")
     assert evaluated(capsys, questions) == first
+    assert "could not be told" in " ".join(first["notes"])
+    trained_on(tmp_path, ("Who?", PARAGRAPHS[2]["text"]))
+    second = evaluated(capsys, questions)
+    assert count(second, "answerable: left to a human · all") == 2
+    assert count(second, "answerable: left to a human · not seen in training") == 1
+    assert "texts of 1 of 2 articles" in " ".join(second["notes"])
 
 
 @pytest.mark.slow
@@ -126,9 +160,13 @@ def test_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
             },
         ],
     }
+    trained_on(tmp_path, ("What were sales in 2019?", "Costs | 1 | 2\nSales | 12.5 | 11.0"))
     result = evaluated(capsys, written(tmp_path, "tables.jsonl", table))
-    assert value(result, "right: span from table") == 1.0
-    assert value(result, "arithmetic: every operand shown") == 1.0
+    assert value(result, "right: span from table · all") == 1.0
+    assert value(result, "arithmetic: every operand shown · all") == 1.0
+    assert count(result, "right in the best draft · all") == 2
+    assert count(result, "right in the best draft · not seen in training") == 1
+    assert "a row of 1 of 1 tables" in " ".join(result["notes"])
 
 
 @pytest.mark.slow
