@@ -1,7 +1,8 @@
-"""Do the cited sentences of the extractive analysts hold the answer? Measured on articles not fitted on.
+"""Do the cited sentences of the extractive analysts hold the answer? Measured on articles not trained on.
 
-Usage: ``python -m benchmarks.squad_answers [--data ../shared/data] [--articles held-out|all]``
-Every second article (by name) may be fitted on; the other half is reported unless told otherwise.
+Usage: ``python -m benchmarks.squad_answers [--data ../shared/data] [--articles unseen|seen|all]``
+Reported are the articles of which the reading model's training files (folder ``reader`` of the data) hold
+nothing, unless told otherwise; ``benchmarks.sets.seen`` tells them apart.
 """
 
 import argparse
@@ -11,12 +12,13 @@ import re
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import numpy as np
 
+from benchmarks.sets.seen import Which, chosen_articles
 from masis.analysts.base import Analysts
 from masis.analysts.extractive import extractive_analysts
 from masis.analysts.extractive.rank import Ranker, VectorCache
@@ -27,6 +29,7 @@ from masis.domain.run.context import Context, Passage
 from masis.domain.verification.ledger import build_ledger
 from masis.embeddings.local import LocalEmbedder
 from masis.embeddings.reader import LocalReader
+from masis.errors import InvalidInput
 from masis.evaluation.asking import Asked as Run
 from masis.evaluation.selective import Judged, risk
 from masis.retrieval.edge import EdgeStore
@@ -63,10 +66,14 @@ def main() -> None:
     """Run every question through retrieval and the writer, and print the shares with their intervals."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
-    parser.add_argument("--articles", choices=("held-out", "fitted", "all"), default="held-out")
+    parser.add_argument("--articles", choices=get_args(Which), default="unseen")
     options = parser.parse_args()
     corpus = lines(options.data / "squad_corpus.jsonl")
-    questions = chosen(corpus, lines(options.data / "squad_questions.jsonl"), options.articles)
+    path = options.data / "squad_questions.jsonl"
+    try:
+        questions = chosen(corpus, lines(path), chosen_articles(path, options.articles))
+    except InvalidInput as error:
+        parser.error(str(error))
     with tempfile.TemporaryDirectory() as folder:
         asked = ask(corpus, questions, Path(folder))
     _report([item.outcome for item in asked], options.articles)
@@ -74,21 +81,12 @@ def main() -> None:
     _report_risk(asked)
 
 
-def is_fitted(article: str, articles: Sequence[str]) -> bool:
-    """Tell whether an article belongs to the half that was fitted on."""
-    return sorted(articles).index(article) % 2 == 0
-
-
-def chosen(corpus: list[dict[str, str]], questions: list[dict[str, str]], which: str) -> list[dict[str, str]]:
-    """Return the questions about the articles that were fitted on, the others, or all."""
+def chosen(
+    corpus: list[dict[str, str]], questions: list[dict[str, str]], articles: Collection[str]
+) -> list[dict[str, str]]:
+    """Return the questions about some articles."""
     article_of = {line["id"]: line["article"] for line in corpus}
-    articles = sorted({article_of[question["gold"]] for question in questions})
-    wanted = {
-        article
-        for article in articles
-        if which == "all" or is_fitted(article, articles) == (which == "fitted")
-    }
-    return [question for question in questions if article_of[question["gold"]] in wanted]
+    return [question for question in questions if article_of[question["gold"]] in articles]
 
 
 def ask(corpus: list[dict[str, str]], questions: list[dict[str, str]], folder: Path) -> list[Asked]:
@@ -233,8 +231,8 @@ def _losses(asked: Sequence[Asked]) -> Counter[str]:
 def _report_risk(asked: Sequence[Asked]) -> None:
     """Print how well confidence puts right answers first, beside the cosine of the nearest passage.
 
-    As asked once with one retry, without the rest of the pipeline; resampled by question, since a half has
-    five articles only (``benchmarks.sets`` draws articles).
+    As asked once with one retry, without the rest of the pipeline; resampled by question, since there are
+    few articles (``benchmarks.sets`` draws articles).
     """
     judged = [
         Judged(

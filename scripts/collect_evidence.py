@@ -3,7 +3,8 @@
 ``python -m scripts.collect_evidence SET --documents FOLDER --data KEPT --out FILE`` takes a folder of
 documents into one workspace under KEPT (once; later calls reuse it) and writes each question with its
 passages. A set of paragraph questions (``squad_questions.jsonl``, its corpus beside it) takes ``--squad``
-in place of the folder: every second article by name is read, the half that nothing is reported on. A set of
+in place of the folder: the articles are read that the reading model was trained on, as nothing is reported on
+them (``benchmarks.sets.seen``, which needs the training files in the folder ``reader`` beside). A set of
 statements takes ``--statements`` beside the folder, for ``scripts.train_backing``: each is written with the
 passages the draft audit looks at.
 """
@@ -14,6 +15,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from benchmarks.sets.seen import chosen_articles
 from masis.config import load_settings
 from masis.domain.evidence import Chunk
 from masis.domain.memo_audit.memo import clean_memo, sentences_of
@@ -153,10 +155,10 @@ def _ground(masis: Masis, folder: Path | None) -> str:
 
 
 def paragraphs(rows: list[dict[str, Any]], options: argparse.Namespace) -> list[dict[str, Any]]:
-    """Return each question of the fit half of the articles with the paragraphs found for it."""
+    """Return each question about an article that is not reported on with the paragraphs found for it."""
     corpus = lines(options.set.with_name(options.set.name.replace("questions", "corpus")))
     articles = {paragraph["id"]: paragraph["article"] for paragraph in corpus}
-    fit = set(sorted(set(articles.values()))[::2])
+    fit = chosen_articles(options.set, "seen")
     embedder = LocalEmbedder()
     store = EdgeStore(options.data / "paragraphs", embedder.profile)
     store.ensure()
