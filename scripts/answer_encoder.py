@@ -4,10 +4,13 @@ Needs torch, safetensors and onnx, which nothing that runs needs.
 """
 
 import math
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
+import onnx
 import torch
+from onnx.numpy_helper import to_array
 from safetensors.torch import load_file
 from torch import Tensor, nn
 
@@ -20,6 +23,9 @@ PADDING = 1
 _BUCKETS, _FARTHEST = 32, 128
 """Distances between tokens are told apart in so many groups, up to so far."""
 _PARTS = {"o": "attention.attn.o", "i": "intermediate.dense", "f": "output.dense"}
+_LINE = "encoder.line.weight_quantized"
+_WHOLE = (".bias", "l1.weight", "l2.weight", "first.weight")
+"""Names of what is written without loss."""
 _NORMS = {"l1": "attention.LayerNorm", "l2": "output.LayerNorm"}
 
 
@@ -27,7 +33,10 @@ class AnswerEncoder(EncoderLayers):
     """Layers of MPNet and one line of weights over the first token."""
 
     def __init__(self, weights: Path) -> None:
-        """Start from ``model.safetensors`` of all-mpnet-base-v2; word vectors stay as they are."""
+        """Start from ``model.safetensors`` of all-mpnet-base-v2, or go on from ``direct.onnx``.
+
+        Word vectors stay as they are.
+        """
         super().__init__(LAYERS, WIDTH, HEADS, HIDDEN, epsilon=1e-5)
         self.words, self.places = nn.Embedding(VOCABULARY, WIDTH), nn.Embedding(PLACES, WIDTH)
         self.distances = nn.Embedding(_BUCKETS, HEADS)
@@ -36,7 +45,10 @@ class AnswerEncoder(EncoderLayers):
         nn.init.normal_(self.line.weight, std=0.02)
         nn.init.zeros_(self.line.bias)
         line = {"line.weight": self.line.weight, "line.bias": self.line.bias}
-        self.load_state_dict({**_state(load_file(weights)), **line})
+        if weights.suffix == ".onnx":
+            self.load_state_dict(_read_back(weights))
+        else:
+            self.load_state_dict({**_state(load_file(weights)), **line})
         for table in (self.words, self.places):
             table.weight.requires_grad_(False)
 
@@ -69,6 +81,29 @@ def _state(given: dict[str, Tensor]) -> dict[str, Tensor]:
             for name, part in {**_PARTS, **_NORMS}.items():
                 made[f"{own}{name}.{kind}"] = given[f"{source}{part}.{kind}"]
     return made
+
+
+def _read_back(path: Path) -> dict[str, Tensor]:
+    """Return the weights of a written encoder, as near as 8 bits keep them."""
+    graph = onnx.load(path).graph
+    held = {kept.name: torch.from_numpy(to_array(kept).copy()) for kept in graph.initializer}
+    numbered = sorted(
+        (int(name.split("_")[1]), name) for name in held if re.fullmatch(r"onnx::MatMul_\d+_quantized", name)
+    )
+    own = [f"layers.{number}.{part}.weight" for number in range(LAYERS) for part in ("qkv", *_PARTS)]
+    matrices = {**dict(zip(own, (name for _, name in numbered), strict=True)), "line.weight": _LINE}
+    made = {name: (held[kept].float() * held[_scale_of(kept)]).T for name, kept in matrices.items()}
+    made |= {name.removeprefix("encoder."): kept for name, kept in held.items() if name.endswith(_WHOLE)}
+    places = torch.zeros(PLACES, WIDTH)
+    places[2 : TOKENS + 2] = held["places"]
+    far, groups = held["far"][0].permute(1, 2, 0).reshape(-1, HEADS), _bucket_of(TOKENS).reshape(-1)
+    distances = torch.zeros(_BUCKETS, HEADS).index_copy(0, groups, far)
+    words = held["words"].float() * held["scales"]
+    return {**made, "words.weight": words, "places.weight": places, "distances.weight": distances}
+
+
+def _scale_of(matrix: str) -> str:
+    return f"{matrix.removesuffix('_quantized')}_scale"
 
 
 def _bucket_of(tokens: int) -> Tensor:

@@ -41,7 +41,7 @@ CALLED_ABSENT = 0.05
 """Share of answerable parts that may end as "not in your documents"."""
 SIGNS = {
     **dict.fromkeys(("score", "margin", "cover_all", "measure", "period", "kind", "names", "exact"), 1),
-    **dict.fromkeys(("reader_span", "reader_direct", "direct_lead", "passage", "agreement", "looked_up"), 1),
+    **dict.fromkeys(("reader_direct", "direct_lead", "passage", "agreement", "looked_up"), 1),
     **dict.fromkeys(("extra_scope", "broad", "rivals"), -1),
 }
 """Signs the gate's weights must have: better cover never makes an answer less likely to be right."""
@@ -290,10 +290,14 @@ def first_and_five(examples: Sequence[Example]) -> None:
 
 def answered(example: Example) -> bool:
     """Tell whether what would be shown of a part's best statement holds something expected."""
-    best = example.ranked[0].statement
-    columns = shown_columns(example.asked, best) if best.row is not None else None
-    shown = example.hits[0] & groups(example.row, best, columns or None)
+    shown = example.hits[0] & shown_groups(example, example.ranked[0].statement)
     return bool(shown) and example.row["kind"] not in ABSENT
+
+
+def shown_groups(example: Example, statement: Statement) -> frozenset[int]:
+    """Return the phrase groups that would be shown of a statement: of a row what its chosen columns hold."""
+    columns = shown_columns(example.asked, statement) if statement.row is not None else None
+    return groups(example.row, statement, columns or None)
 
 
 def curve(examples: Sequence[Example], squad: Sequence[Example]) -> None:

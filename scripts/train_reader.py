@@ -1,8 +1,9 @@
 """Train the reader's head for answers: ``scripts.train_reader FILE ... --base B --public P --out FOLDER``.
 
-Each FILE is what ``scripts.collect_evidence`` wrote; B is ``model.safetensors`` of all-mpnet-base-v2;
-P holds questions over passages (``*.jsonl.gz``, as for the reader itself). Trained on those
-first, then on the statements that are found for the questions of the FILEs: a statement on a gold page that
+Each FILE is what ``scripts.collect_evidence`` wrote; B is ``model.safetensors`` of all-mpnet-base-v2, or the
+``direct.onnx`` that ships, to go on from; P holds questions over passages (``*.jsonl.gz``, as for the reader
+itself). Trained on those first, then on the statements that are found for the questions of the FILEs, with
+one in five public still, so that these are not forgotten: a statement on a gold page whose shown part
 holds what was expected is right, one that does not is wrong; what holds it on another page is left out, as
 is what answers a false premise. Every third organisation of a kind of paper is left out of the training: its
 readings, ``left_out.jsonl``, are what ``scripts.fit_answers --left-out`` fits ranking and gate on, so the
@@ -19,6 +20,7 @@ import random
 import re
 import time
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,13 +32,16 @@ from masis.domain.language.windows import ReaderWindow
 from masis.embeddings.local import LocalEmbedder
 from masis.embeddings.reader import LocalReader
 from scripts.answer_encoder import AnswerEncoder, export, odds_of
-from scripts.fit_answers import ABSENT, Example, part_key, read
+from scripts.fit_answers import ABSENT, Example, part_key, read, shown_groups
 
 EVERY, AT = 3, 1
 """Of the sorted organisations of a kind of paper the second of three is left out."""
 RATE, WARM_UP, DECAY, PARTS_A_STEP, HARD, OTHERS = 3e-5, 60, 0.01, 16, 2, 1
 EACH = 0.5
 """Weight of each window by itself beside the choice among rivals (own choice)."""
+ALONE = 1.0
+"""The same where nothing answers, which no choice among rivals teaches (own choice)."""
+OWN_A_PUBLIC = 4
 UNSURE = frozenset({"false_premise", "broad"})
 LEAST_RATE = {"public": 0.2, "own": 0.02}
 SHARE = {"amazon": 0.25, "reddit": 0.25, "qamr": 0.5}
@@ -83,7 +88,8 @@ def main() -> None:
     source = random.Random(1)  # noqa: S311 - an order of training, no secret
     encoder = AnswerEncoder(options.base)
     train(encoder, public_groups(options.public, reader, source), options.minutes[0], LEAST_RATE["public"])
-    train(encoder, own_groups(trained_on, source), options.minutes[1], LEAST_RATE["own"])
+    both = mixed(own_groups(trained_on, source), public_groups(options.public, reader, source))
+    train(encoder, both, options.minutes[1], LEAST_RATE["own"])
     with (options.out / "left_out.jsonl").open("w", encoding="utf-8") as file:
         for part in parts_of(options.evidence, away, reader, reader):
             told = zip(part.windows, readings(encoder, part), strict=True)
@@ -117,11 +123,12 @@ def parts_of(
 
 def part_of(example: Example, reader: LocalReader) -> Part:
     """Return what is nearest to a part, and further statements that hold what was expected."""
+    asked = example.asked
     windows = [
         Window(
             ranked.statement.key,
-            reader.frames(example.asked.spoken, window_of(ranked.statement))[-1],
-            label(example.row["kind"], bool(hit), gold),
+            reader.frames(asked.spoken, window_of(asked, ranked.statement))[-1],
+            label(example.row["kind"], bool(hit & shown_groups(example, ranked.statement)), gold),
         )
         for at, (ranked, hit, gold) in enumerate(zip(example.ranked, example.hits, example.gold, strict=True))
         if at < READ_BY_MODEL or hit
@@ -152,6 +159,13 @@ def own_groups(parts: Sequence[Part], source: random.Random) -> Iterator[Group]:
                 yield [(window.frame, bool(window.right)) for window in chosen]
 
 
+def mixed(own: Iterator[Group], public: Iterator[Group]) -> Iterator[Group]:
+    """Yield questions of our own with one public one after every few."""
+    while True:
+        yield from islice(own, OWN_A_PUBLIC)
+        yield next(public)
+
+
 def public_groups(folder: Path, reader: LocalReader, source: random.Random) -> Iterator[Group]:
     """Yield, without end, sentences of passages: the one with the answer, or its edited like, and others."""
     rows = []
@@ -169,7 +183,9 @@ def _public_group(row: dict[str, Any], reader: LocalReader, source: random.Rando
     """Return the sentence with a row's answer and two others; none is right where the question was edited."""
     passage, span = row["ctx"], row.get("ans") or row.get("no")
     pieces = list(_sentences(passage))
-    held = [at for at, (start, end) in enumerate(pieces) if span and start <= span[0] < end]
+    if not span:
+        return _nothing_answers(row, pieces, reader)
+    held = [at for at, (start, end) in enumerate(pieces) if start <= span[0] < end]
     if not held:
         return []
     answer = passage[span[0] : span[1]]
@@ -185,6 +201,15 @@ def _public_group(row: dict[str, Any], reader: LocalReader, source: random.Rando
         window = ReaderWindow(context=title, statements=tuple(said))
         made.append((reader.frames(row["q"], window)[-1], bool(row.get("ans")) and at == held[0]))
     return made
+
+
+def _nothing_answers(row: dict[str, Any], pieces: Sequence[tuple[int, int]], reader: LocalReader) -> Group:
+    """Return the sentences of a passage without the answer that share most words with the question."""
+    asked = set(re.findall(r"\w+", row["q"].casefold()))
+    said = [row["ctx"][start:end] for start, end in pieces]
+    nearest = sorted(said, key=lambda text: -len(asked & set(re.findall(r"\w+", text.casefold()))))
+    windows = [ReaderWindow(context=row["title"], statements=(text,)) for text in nearest[:2]]
+    return [(reader.frames(row["q"], window)[-1], False) for window in windows]
 
 
 def _sentences(passage: str) -> Iterator[tuple[int, int]]:
@@ -224,7 +249,8 @@ def _loss(encoder: AnswerEncoder, groups: Sequence[Group]) -> Tensor:
         own = odds[at : at + len(group)]
         at += len(group)
         right = torch.tensor([float(told) for _, told in group])
-        loss = loss + EACH * nn.functional.binary_cross_entropy_with_logits(own, right)
+        weight = EACH if right.any() else ALONE
+        loss = loss + weight * nn.functional.binary_cross_entropy_with_logits(own, right)
         if 0 < right.sum() < len(group):
             loss = loss + torch.logsumexp(own, 0) - torch.logsumexp(own[right > 0], 0)
     return loss / len(groups)

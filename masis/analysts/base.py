@@ -5,7 +5,7 @@ from typing import NamedTuple, Protocol
 
 from masis.domain.conversation.turns import Conversation, Triage
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.language.windows import ReaderWindow, WindowReading
+from masis.domain.language.windows import ReaderWindow
 from masis.domain.run.contents import Outline
 from masis.domain.run.context import Context
 from masis.domain.run.critique import Opinion
@@ -95,8 +95,8 @@ class Reader(Protocol):
     found good.
     """
 
-    def read(self, question: str, windows: Sequence[ReaderWindow]) -> Sequence[WindowReading]:
-        """Return a reading for each of the first ``MOST_WINDOWS``; the most telling ones go in front."""
+    def read(self, question: str, windows: Sequence[ReaderWindow]) -> Sequence[float]:
+        """Return for each of the first ``MOST_WINDOWS`` the log odds that its last statement answers."""
         ...
 
 

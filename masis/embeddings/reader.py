@@ -1,4 +1,4 @@
-"""LocalReader: the reading model that ships with MASIS; answer spans, "not here", support of a claim.
+"""LocalReader: the reading model that ships with MASIS; whether a statement answers, support of a claim.
 
     [CLS] question or claim [SEP] title › heading : one or more statements [SEP]
 
@@ -19,12 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from masis.domain.language.windows import (
-    MOST_WINDOWS,
-    ClaimWindows,
-    ReaderWindow,
-    WindowReading,
-)
+from masis.domain.language.windows import MOST_WINDOWS, ClaimWindows, ReaderWindow
 from masis.embeddings.local import MODEL_FOLDER, open_model, open_tokenizer
 from masis.ops.cores import cores
 
@@ -33,13 +28,12 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 READER_FOLDER: Final = Path(__file__).parent / "reader_int8"
-_SHA256: Final = "e1c8bde0b8daf03873e14425b519d4e1222d982b519b21caf2a7211fe37c661c"
-_DIRECT_SHA256: Final = "fd4b37b09b176c47c57a4eb23619e24936f33b79b7424fdc0b626b2b3cf2ded5"
+_SHA256: Final = "9a73d255feb376c116d33388ab670b31607e0626026ae416babbd47c1ad998f8"
+_DIRECT_SHA256: Final = "906563675297f91a224089b7bec259a4ee52c56005610e70d09bc72246e63b28"
 _BACKING_SHA256: Final = "34cc78faee4dfd1426d3cc17f95b3b11b49cc2ef50261e86e9e0c95317e0b3e9"
 _NAME: Final = "reading model"
 _TOKENS, _QUESTION_TOKENS, _CONTEXT_TOKENS = 128, 40, 20
 """Whole input, question or claim, title and heading; what the model was trained with."""
-_LONGEST_SPAN: Final = 30
 _CLS, _SEP, _COLON = 101, 102, 1024
 _ANSWER_START, _ANSWER_END, _ANSWER_OFFSET = 0, 2, 4
 """Marks of the head for answers, and how far its vocabulary is moved against the others'."""
@@ -58,32 +52,22 @@ class _Frame(NamedTuple):
     ids: tuple[int, ...]
     second: int
     """First token of the second segment."""
-    start: int
-    """First token of the window itself."""
-    pieces: tuple[tuple[int, int, int], ...]
-    """Statement, first and last token (exclusive), counted from ``start``."""
-
-
-class _Output(NamedTuple):
-    span: Floats
-    answerable: float
-    direct: float
 
 
 class _Loaded(NamedTuple):
-    heads: "onnxruntime.InferenceSession"
+    middle: "onnxruntime.InferenceSession"
     direct: "onnxruntime.InferenceSession"
     backing: "onnxruntime.InferenceSession"
     tokenizer: "Tokenizer"
 
 
 class LocalReader:
-    """The reader on the processor; loads its 110 MB on first use and may be shared by threads.
+    """The reader on the processor; loads its 105 MB on first use and may be shared by threads.
 
-    Three files: ``model.onnx`` with the three heads it was made with, and two heads that change no other:
-    ``direct.onnx`` (does this statement answer this question, ``scripts.train_reader``) is an encoder of its
-    own, ``backing.onnx`` (does this row or sentence bear this claim out, ``scripts.train_backing``) three
-    layers that go on from the third of ``model.onnx``.
+    Three files: ``direct.onnx`` (does this statement answer this question, ``scripts.train_reader``) is an
+    encoder of its own; ``backing.onnx`` (does this row or sentence bear this claim out,
+    ``scripts.train_backing``) goes on from the states of ``model.onnx``, the first three layers of the reader
+    that the card tells of.
     """
 
     def __init__(self, threads: int | None = None, folder: Path = READER_FOLDER) -> None:
@@ -99,19 +83,14 @@ class LocalReader:
         self._loaded: _Loaded | None = None
         self._pool: ThreadPoolExecutor | None = None
         """Threads for all who read at the same time: more than there are cores would only take turns."""
-        self._known: OrderedDict[_Frame, _Output] = OrderedDict()
+        self._known: OrderedDict[_Frame, float] = OrderedDict()
         self._borne: OrderedDict[_Frame, float] = OrderedDict()
         self._known_lock = Lock()
 
-    def read(self, question: str, windows: Sequence[ReaderWindow]) -> tuple[WindowReading, ...]:
-        """Return a reading for each of the first ``MOST_WINDOWS`` windows."""
+    def read(self, question: str, windows: Sequence[ReaderWindow]) -> tuple[float, ...]:
+        """Return for each of the first ``MOST_WINDOWS`` the log odds that its last statement answers."""
         asked = self._ids(question)
-        framed = [self._frames(asked, window) for window in windows[:MOST_WINDOWS]]
-        outputs = iter(self._run([frame for frames in framed for frame in frames]))
-        return tuple(
-            _reading(len(window.statements), frames, list(islice(outputs, len(frames))))
-            for window, frames in zip(windows, framed, strict=False)
-        )
+        return tuple(self._run([self._frames(asked, window)[-1] for window in windows[:MOST_WINDOWS]]))
 
     def backing(self, claims: Sequence[ClaimWindows]) -> tuple[tuple[float, ...], ...]:
         """Return for each claim the log-odds that a window by itself bears it out, best part of each."""
@@ -152,16 +131,12 @@ class LocalReader:
         statements = [self._ids(statement) for statement in window.statements]
         frames: list[_Frame] = []
         for group in _grouped([len(statement) for statement in statements], room):
-            body: list[int] = []
-            pieces: list[tuple[int, int, int]] = []
-            for number, first, last in group:
-                pieces.append((number, len(body), len(body) + last - first))
-                body.extend(statements[number][first:last])
-            frames.append(_Frame((*head, *body, _SEP), len(asked) + 2, len(head), tuple(pieces)))
+            body = [token for number, first, last in group for token in statements[number][first:last]]
+            frames.append(_Frame((*head, *body, _SEP), len(asked) + 2))
         return frames
 
-    def _run(self, frames: Sequence[_Frame]) -> list[_Output]:
-        """Return the model's output for each frame, in order; frames read before are remembered."""
+    def _run(self, frames: Sequence[_Frame]) -> list[float]:
+        """Return how well each frame answers, in order; frames read before are remembered."""
         with self._known_lock:
             found = {frame: self._known[frame] for frame in frames if frame in self._known}
         fresh = [frame for frame in dict.fromkeys(frames) if frame not in found]
@@ -176,11 +151,9 @@ class LocalReader:
                 self._known.popitem(last=False)
         return [found[frame] for frame in frames]
 
-    def _run_one(self, frame: _Frame) -> _Output:
-        model = self._model()
-        span, answerable = model.heads.run(["span", "ans"], _inputs(frame))
-        (direct,) = model.direct.run(["direct"], {"ids": np.array([_answer_ids(frame)], dtype=np.int64)})
-        return _Output(span[0], float(answerable[0]), float(direct[0]))
+    def _run_one(self, frame: _Frame) -> float:
+        ids = np.array([_answer_ids(frame)], dtype=np.int64)
+        return float(self._model().direct.run(["direct"], {"ids": ids})[0][0])
 
     def _backed(self, frames: Sequence[_Frame]) -> list[float]:
         """Return how far each frame bears its claim out; drafts are checked round after round."""
@@ -200,11 +173,7 @@ class LocalReader:
         return float(self._model().backing.run(["backing"], {"middle": self._states(frame)[None]})[0][0])
 
     def _states(self, frame: _Frame) -> Floats:
-        import onnxruntime
-
-        options = onnxruntime.RunOptions()
-        options.only_execute_path_to_fetches = True  # the layers above are not needed
-        states: Floats = self._model().heads.run(["middle"], _inputs(frame), options)[0][0]
+        states: Floats = self._model().middle.run(["middle"], _inputs(frame))[0][0]
         return states
 
     def _spread(self, run: "Callable[[_Frame], Read]", frames: Sequence[_Frame]) -> "list[Read]":
@@ -273,31 +242,3 @@ def _grouped(lengths: Sequence[int], room: int) -> list[list[tuple[int, int, int
             groups.append([(number, 0, length)])
             left = room - length
     return groups
-
-
-def _reading(count: int, frames: Sequence[_Frame], outputs: Sequence[_Output]) -> WindowReading:
-    """Put a window's frames together: for each statement the frame that makes most of it."""
-    spans, totals = [-20.0] * count, [-40.0] * count
-    for frame, output in zip(frames, outputs, strict=True):
-        best = _best_spans(output.span[frame.start : len(frame.ids) - 1]) - output.span[0].sum()
-        for number, first, last in frame.pieces:
-            if last <= first:
-                continue
-            span = float(best[first:last].max())
-            if span + output.answerable > totals[number]:
-                spans[number], totals[number] = span, span + output.answerable
-    return WindowReading(
-        spans=tuple(spans),
-        answerable=max((output.answerable for output in outputs), default=-20.0),
-        not_here=min((float(output.span[0].sum()) for output in outputs), default=20.0),
-        direct=outputs[-1].direct if outputs else -20.0,
-    )
-
-
-def _best_spans(logits: Floats) -> Floats:
-    """Return for each token the best start and end of a span that begins there."""
-    starts, ends = logits[:, 0], logits[:, 1]
-    best = starts + ends
-    for length in range(1, min(_LONGEST_SPAN, len(starts))):
-        best[:-length] = np.maximum(best[:-length], starts[:-length] + ends[length:])
-    return best

@@ -43,9 +43,7 @@ FEATURES = (
     "keyword",  # keyword score of the passage
     "row_score",
     "cosine",  # of question and statement
-    "reader_span",
-    "reader_answers",
-    "reader_direct",  # of the statement by itself, by the head trained on filings
+    "reader_direct",  # how well the statement by itself answers, as the reader reads it
     "total",  # a row without parents, or one called a total
     "values",  # 1 / number of values of a row under the asked period
     "moves",  # both speak of movement, or neither
@@ -303,5 +301,5 @@ def share_a_value(asked: Asked, left: Statement, right: Statement) -> bool:
     )
 
 
-MODEL_FEATURES = ("cosine", "reader_span", "reader_answers", "reader_direct")
+MODEL_FEATURES = ("cosine", "reader_direct")
 """Features that ``lexical`` leaves out."""

@@ -26,7 +26,6 @@ SIGNALS = (
     "period",
     "kind",
     "names",
-    "reader_span",
     "reader_direct",
     "direct_lead",  # how far its direct reading is over the best one of those that say something else
     "passage",
@@ -39,8 +38,8 @@ SIGNALS = (
     "broad",  # the part asks for text at large: why, list, describe, advise
 )
 """Named features of the gate, in the order of the fit; what the fit gave no weight to is gone."""
-NEARNESS = ("cover_all", "names", "reader_answers", "cosine")
-"""What tells whether the documents speak of a thing: two of the best statement, the most of two others."""
+NEARNESS = ("names", "reader_direct")
+"""What tells whether the documents say a thing: asked names in the best one, the best reading of any."""
 _AS_NEAR = 3.0
 """A rival stands at most so far behind, in log odds (own choice)."""
 _BROAD = frozenset({"why", "list", "describe", "advise"})
@@ -174,9 +173,8 @@ def chance(found: Mapping[str, float]) -> float:
 
 def nearness(ranked: Sequence[Ranked]) -> tuple[float, ...]:
     """Return how near the statements of the evidence come to a part, in the order of ``NEARNESS``."""
-    first, read = ranked[0].values, ranked[:READ_BY_MODEL]
-    best = (max(candidate.values[name] for candidate in read) for name in NEARNESS[2:])
-    return (*(first[name] for name in NEARNESS[:2]), *best)
+    read = (candidate.values["reader_direct"] for candidate in ranked[:READ_BY_MODEL])
+    return ranked[0].values["names"], max(read)
 
 
 def speaks_of_it(ranked: Sequence[Ranked]) -> bool:

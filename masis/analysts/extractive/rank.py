@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masis.analysts.base import Reader
+from masis.analysts.extractive.columns import shown_columns
 from masis.analysts.extractive.features import FEATURES, KINDS, frame_of, lexical
 from masis.analysts.extractive.statements import Statement
 from masis.analysts.extractive.understand import Asked
@@ -173,15 +174,10 @@ class Ranker:
     def _readings(self, asked: Asked, ranked: Sequence[Ranked]) -> list[dict[str, float]]:
         if self._reader is None:
             return [{} for _ in ranked]
-        readings = self._reader.read(asked.spoken, [window_of(candidate.statement) for candidate in ranked])
-        return [
-            {
-                "reader_span": squashed(reading.spans[-1]),
-                "reader_answers": squashed(reading.answerable),
-                "reader_direct": squashed(reading.direct),
-            }
-            for reading in readings
-        ]
+        readings = self._reader.read(
+            asked.spoken, [window_of(asked, candidate.statement) for candidate in ranked]
+        )
+        return [{"reader_direct": squashed(log_odds)} for log_odds in readings]
 
 
 def _key_of(asked: Asked, statements: Sequence[Statement]) -> _Key:
@@ -201,14 +197,18 @@ def _key_of(asked: Asked, statements: Sequence[Statement]) -> _Key:
     return asked, tuple(statement.key for statement in statements), passages
 
 
-def window_of(statement: Statement) -> ReaderWindow:
-    """Return what the reader sees of a statement: under its heading, after the sentence before it."""
+def window_of(asked: Asked, statement: Statement) -> ReaderWindow:
+    """Return what the reader sees of a statement under its heading: what would be shown of a row.
+
+    A sentence comes after the one before it.
+    """
     if statement.row is not None and statement.table is not None:
         context = context_of(statement.chunk.document_title, _above(statement.chunk.heading, statement.table))
-        return ReaderWindow(context=context, statements=(row_text(statement.table, statement.row),))
+        said = row_text(statement.table, statement.row, shown_columns(asked, statement))
+        return ReaderWindow(context=context, statements=(said,))
     heading = statement.chunk.heading.split(SUB_SECTION)[-1]
-    said = tuple(text for text in (statement.before, statement.text) if text)
-    return ReaderWindow(context=context_of(statement.chunk.document_title, heading), statements=said)
+    sentences = tuple(text for text in (statement.before, statement.text) if text)
+    return ReaderWindow(context=context_of(statement.chunk.document_title, heading), statements=sentences)
 
 
 def _above(heading: str, table: Table) -> str:

@@ -1,12 +1,13 @@
-"""Windows: the few statements the reader sees at once, and what it makes of them."""
+"""Windows: the few statements the reader sees at once."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from masis.domain.language.tables import Row, Table
 from masis.domain.value import Value
 
 MOST_WINDOWS: Final = 25
-"""Windows a question may be read against: about a fifth of a second on one core."""
+"""Windows a question may be read against: about six tenths of a second on one core."""
 
 
 class ReaderWindow(Value):
@@ -15,23 +16,6 @@ class ReaderWindow(Value):
     context: str
     """``title › heading``."""
     statements: tuple[str, ...]
-
-
-class WindowReading(Value):
-    """What the reader makes of a window for a question; every score is a log-odds, 0 an even bet."""
-
-    spans: tuple[float, ...]
-    """For each statement: its best answer span against "not in this window"."""
-    answerable: float
-    not_here: float
-    """Raw score of "not in this window"."""
-    direct: float
-    """How well its last statement answers by itself, as the head trained on filings reads it."""
-
-    @property
-    def scores(self) -> tuple[float, ...]:
-        """How well each statement answers: its span and the window as a whole."""
-        return tuple(span + self.answerable for span in self.spans)
 
 
 class ClaimWindows(Value):
@@ -46,9 +30,10 @@ def context_of(title: str, heading: str) -> str:
     return " › ".join(part for part in dict.fromkeys((title.strip(), heading.strip())) if part)
 
 
-def row_text(table: Table, row: Row) -> str:
-    """Write a row as ``path › label – column: value; …``, as the reader was taught."""
+def row_text(table: Table, row: Row, columns: Sequence[int] = ()) -> str:
+    """Write a row, or the cells at some places of it, as ``path › label – column: value; …``."""
     label = " › ".join((*row.path, row.label)).strip(" ›") or table.title
-    pairs = ((table.header_of(cell), cell.text) for cell in row.cells)
+    cells = [row.cells[at] for at in columns] or row.cells
+    pairs = ((table.header_of(cell), cell.text) for cell in cells)
     values = "; ".join(f"{header}: {text}" if header else text for header, text in pairs)
     return f"{label} – {values}"

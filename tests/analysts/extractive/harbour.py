@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from masis.analysts.base import Reader
 from masis.analysts.extractive.features import FEATURES, KINDS
 from masis.analysts.extractive.rank import Ranker, VectorCache, Vectors, Weights
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, understand
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.pipes import pipe_tables
+from masis.domain.language.windows import ReaderWindow
 from masis.domain.language.words import concepts
 from masis.domain.profile import DocumentProfile
 from masis.domain.run.context import Context, Passage
@@ -116,7 +118,7 @@ def weights() -> Weights:
     row = np.array([BY_HAND["intercept"], *(BY_HAND.get(name, 0.0) for name in FEATURES)])
     return Weights(
         dict.fromkeys(KINDS, row),
-        {"cosine": 0.0, "reader_span": -0.5, "reader_answers": -0.5, "reader_direct": -0.5},
+        {"cosine": 0.0, "reader_direct": -0.5},
     )
 
 
@@ -129,9 +131,21 @@ def shared_words(texts: Sequence[str]) -> Vectors:
     return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-6)
 
 
-def ranker() -> Ranker:
+class Reads:
+    """A reader that takes one statement for the answer, and counts what it is shown."""
+
+    def __init__(self, answer: str = "") -> None:
+        self.answer, self.seen = answer, 0
+
+    def read(self, question: str, windows: Sequence[ReaderWindow]) -> Sequence[float]:
+        self.seen += len(windows)
+        said = (window.statements[-1] for window in windows)
+        return [8.0 if self.answer and self.answer in text else -8.0 for text in said]
+
+
+def ranker(reader: Reader | None = None) -> Ranker:
     """Return a ranker that needs no model."""
-    return Ranker(VectorCache(shared_words), None, weights())
+    return Ranker(VectorCache(shared_words), reader, weights())
 
 
 def asked(question: str, evidence: Sequence[EvidenceChunk] = EVIDENCE) -> Asked:

@@ -17,6 +17,7 @@ from tests.analysts.extractive.harbour import (
     INCOME,
     LINE,
     REPORT,
+    Reads,
     asked,
     ledger_of,
     passage,
@@ -29,9 +30,9 @@ REVENUE = "Revenue: €412.5 million (2024) [income]."
 STAFF = "Fernhall employed 1,240 people at the end of 2024 [staff]."
 
 
-def decided(question: str, answer: str) -> tuple[PartVerdict, ...]:
+def decided(question: str, answer: str, reader: Reads | None = None) -> tuple[PartVerdict, ...]:
     """Return the verdicts on an answer whose sentences are all supported."""
-    return FittedGate(ranker()).decide(question, ledger_of(answer) if answer else (), EVIDENCE)
+    return FittedGate(ranker(reader)).decide(question, ledger_of(answer) if answer else (), EVIDENCE)
 
 
 def signals_of(question: str, chosen: Statement) -> dict[str, float]:
@@ -80,11 +81,11 @@ def test_one_organisation_does_not_answer_for_two() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cover", "read", "there"), [(0.55, 0.4, True), (0.2, 0.6, True), (0.2, -0.6, False)]
+    ("names", "read", "there"), [(1.0, 0.4, True), (0.0, 0.6, True), (1.0, -0.5, True), (1.0, -0.9, False)]
 )
-def test_what_is_near_in_other_words_is_not_called_absent(cover: float, read: float, there: bool) -> None:
-    """One asked word that stands nowhere says little where the reader finds an answer."""
-    values = {"cover_all": cover, "names": 1.0, "reader_answers": read, "cosine": 0.6}
+def test_what_is_read_to_be_answered_is_not_called_absent(names: float, read: float, there: bool) -> None:
+    """Words that stand nowhere say little where the reader finds an answer, words that stand there do not."""
+    values = {"names": names, "reader_direct": read}
     assert gate.speaks_of_it([Ranked(statement("Fernhall employed", REPORT), values, 0.0)]) is there
 
 
@@ -96,16 +97,15 @@ def test_a_sentence_that_is_not_supported_answers_nothing() -> None:
 
 
 def test_what_no_passage_speaks_of_is_absent_and_told_by_what_was_searched() -> None:
-    (part,) = decided("Which zeppelins did the orchestra insure?", STAFF)
+    (part,) = decided("Which zeppelins did the orchestra insure?", STAFF, Reads())
     assert part.outcome == "absent"
     assert part.position is None
     assert "zeppelin" in part.searched
 
 
 def test_each_part_is_decided_by_itself() -> None:
-    first, second = decided(
-        "What was the revenue of Fernhall in 2024 and which zeppelins did the orchestra insure?", REVENUE
-    )
+    question = "What was the revenue of Fernhall in 2024 and which zeppelins did the orchestra insure?"
+    first, second = decided(question, REVENUE, Reads())
     assert (first.outcome, second.outcome) == ("answered", "absent")
 
 

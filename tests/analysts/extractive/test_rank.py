@@ -22,10 +22,10 @@ from masis.analysts.extractive.rank import (
     window_of,
 )
 from masis.analysts.extractive.statements import statements_of
-from masis.domain.language.windows import ReaderWindow, WindowReading
 from tests.analysts.extractive.harbour import (
     EVIDENCE,
     REPORT,
+    Reads,
     asked,
     passage,
     ranker,
@@ -35,24 +35,6 @@ from tests.analysts.extractive.harbour import (
 )
 
 MANY = passage("many", " ".join(f"Berth number {number} took in forty ships." for number in range(60)))
-
-
-class Reads:
-    """A reader that takes one statement for the answer, and counts what it is shown."""
-
-    def __init__(self, answer: str = "") -> None:
-        self.answer, self.seen = answer, 0
-
-    def read(self, question: str, windows: Sequence[ReaderWindow]) -> Sequence[WindowReading]:
-        self.seen += len(windows)
-        return [self._reading(window) for window in windows]
-
-    def _reading(self, window: ReaderWindow) -> WindowReading:
-        here = bool(self.answer) and self.answer in window.statements[-1]
-        score = 8.0 if here else -8.0
-        return WindowReading(
-            spans=(score,) * len(window.statements), answerable=score, not_here=-score, direct=score
-        )
 
 
 def test_what_is_asked_comes_first() -> None:
@@ -102,31 +84,31 @@ def test_models_look_at_the_best_few_only() -> None:
 def test_what_was_not_read_stays_behind_what_was() -> None:
     by_kind = {kind: row.copy() for kind, row in weights().by_kind.items()}
     for row in by_kind.values():
-        row[1 + FEATURES.index("reader_answers")] = 9.0
+        row[1 + FEATURES.index("reader_direct")] = 9.0
     doubting = Ranker(
         VectorCache(shared_words), Reads(), weights()._replace(by_kind=by_kind, unread=unread())
     )
     question, statements = asked("How many ships came?"), statements_of([MANY])
     ranked = doubting.rank(question, statements)
-    read = [found.values["reader_answers"] < 0 for found in ranked]
+    read = [found.values["reader_direct"] < 0 for found in ranked]
     assert read == [True] * READ_BY_MODEL + [False] * (len(ranked) - READ_BY_MODEL)
 
 
 def unread() -> dict[str, float]:
     """Return means that would lift what no model read."""
-    return {**weights().unread, "reader_span": 1.0, "reader_answers": 1.0, "reader_direct": 1.0}
+    return {**weights().unread, "reader_direct": 1.0}
 
 
 def test_a_reader_that_finds_the_answer_lifts_its_statement() -> None:
     by_kind = {kind: row.copy() for kind, row in weights().by_kind.items()}
     for row in by_kind.values():
-        row[1 + FEATURES.index("reader_span")] = 2.0
+        row[1 + FEATURES.index("reader_direct")] = 2.0
     trusting = weights()._replace(by_kind=by_kind)
     question, statements = asked("How many ships came?"), statements_of([MANY])[: READ_BY_MODEL - 1]
     answer = Ranker(VectorCache(shared_words), Reads(), trusting).rank(question, statements)[-1].statement
     lifted = Ranker(VectorCache(shared_words), Reads(answer.text), trusting).rank(question, statements)
     assert lifted[0].statement == answer
-    assert -1 <= lifted[0].values["reader_span"] <= 1
+    assert -1 <= lifted[0].values["reader_direct"] <= 1
 
 
 def test_a_row_is_read_with_what_stands_over_it() -> None:
@@ -171,6 +153,20 @@ def test_a_row_is_read_under_what_its_label_column_lists(corner: str, context: s
 
     def above(words: str) -> str:
         table = f"Harbour\n\n| {words} | 2024 | 2023 |\n|---|---|---|\n| North | 301 | 311 |\n"
-        return window_of(statement("North", [passage("staff", table)])).context
+        row = statement("North", [passage("staff", table)])
+        return window_of(asked("How many people work at North?"), row).context
 
     assert above(corner) == (f"{above('')} › {context}" if context else above(""))
+
+
+def test_of_a_row_the_reader_sees_what_would_be_shown() -> None:
+    """A reading of all columns cannot tell whether the one that is shown answers."""
+    table = "Harbour\n\n| Staff | 2024 | 2023 |\n|---|---|---|\n| North | 301 | 311 |\n"
+    row = statement("North", [passage("staff", table)])
+
+    def read(question: str) -> str:
+        return window_of(asked(question), row).statements[-1]
+
+    assert read("How many people worked at North in 2023?") == "North – 2023: 311"
+    assert read("How many people worked at North in 2024?") == "North – 2024: 301"
+    assert read("How many people work at North?") == "North – 2024: 301; 2023: 311"

@@ -24,6 +24,11 @@ def test_a_row_is_its_path_with_each_value_under_its_header() -> None:
     assert row_text(TABLE, TABLE.rows[1]) == "Valves – 2024: 4"
 
 
+def test_of_a_row_the_cells_at_some_places_may_be_said_alone() -> None:
+    assert row_text(TABLE, TABLE.rows[0], (1,)) == "Water › Pumps – 2023: 9"
+    assert row_text(TABLE, TABLE.rows[0], ()) == row_text(TABLE, TABLE.rows[0])
+
+
 def test_a_value_without_a_header_stands_alone_and_a_row_without_a_label_takes_the_tables_name() -> None:
     bare = Table(title="Total", columns=(Column(header=""),), rows=())
     nameless = Row(label="", cells=(Cell(column=0, text="7"),), char_start=0, char_end=1)
