@@ -1,4 +1,7 @@
-"""Answer encoder: MPNet's first layers over question and statement, to train and write.
+"""Answer encoder: MPNet's first layers over question or claim and statement, to train and write.
+
+Both heads stand on the same word vectors and first layers (``shared.onnx``); the layers above and the line
+are each head's own (``direct.onnx``, ``backing.onnx``).
 
 Needs torch, safetensors and onnx, which nothing that runs needs.
 """
@@ -17,7 +20,9 @@ from torch import Tensor, nn
 from scripts.encoder_layers import EncoderLayers, hidden_bias, write_in_8_bits
 
 LAYERS, HEADS, WIDTH, HIDDEN, VOCABULARY, PLACES = 8, 12, 768, 3072, 30527, 514
-"""The first eight of twelve layers: two thirds of the time, and a file under 100 MB."""
+"""The first eight of twelve layers: two thirds of the time, and less than 100 MB."""
+SHARED = 4
+"""So many of them both heads stand on."""
 TOKENS = 128
 PADDING = 1
 _BUCKETS, _FARTHEST = 32, 128
@@ -33,9 +38,10 @@ class AnswerEncoder(EncoderLayers):
     """Layers of MPNet and one line of weights over the first token."""
 
     def __init__(self, weights: Path) -> None:
-        """Start from ``model.safetensors`` of all-mpnet-base-v2, or go on from ``direct.onnx``.
+        """Start from ``model.safetensors`` of all-mpnet-base-v2, or go on from a written head.
 
-        Word vectors stay as they are.
+        Word vectors stay as they are; going on from a head, with ``shared.onnx`` beside it, the shared layers
+        too: another head stands on them.
         """
         super().__init__(LAYERS, WIDTH, HEADS, HIDDEN, epsilon=1e-5)
         self.words, self.places = nn.Embedding(VOCABULARY, WIDTH), nn.Embedding(PLACES, WIDTH)
@@ -45,23 +51,27 @@ class AnswerEncoder(EncoderLayers):
         nn.init.normal_(self.line.weight, std=0.02)
         nn.init.zeros_(self.line.bias)
         line = {"line.weight": self.line.weight, "line.bias": self.line.bias}
-        if weights.suffix == ".onnx":
-            self.load_state_dict(_read_back(weights))
+        self.keeps_shared = weights.suffix == ".onnx"
+        if self.keeps_shared:
+            self.load_state_dict(_read_back(weights.with_name("shared.onnx"), weights))
         else:
             self.load_state_dict({**_state(load_file(weights)), **line})
-        for table in (self.words, self.places):
-            table.weight.requires_grad_(False)
+        below = (self.distances, self.first, *self.layers[:SHARED]) if self.keeps_shared else ()
+        for part in (self.words, self.places, *below):
+            part.requires_grad_(False)
 
     def forward(self, ids: Tensor, there: Tensor) -> Tensor:
         """Return a log odds for each row of batch x tokens; ``there`` marks what is no padding."""
         places = torch.cumsum(there.long(), 1) * there.long() + 1
         states = self.first(self.words(ids) + self.places(places))
         far = self.distances(_bucket_of(ids.shape[1])).permute(2, 0, 1)[None]
-        return self.read(states, far + hidden_bias(there))
+        bias = far + hidden_bias(there)
+        return self.read(self.transformed(states, bias, slice(SHARED)), bias)
 
     def read(self, states: Tensor, bias: Tensor) -> Tensor:
-        """Return log odds from what the first layer gets and what is added to how well tokens fit."""
-        odds: Tensor = self.line(self.transformed(states, bias)[:, 0]).squeeze(-1)
+        """Return log odds from what the shared layers give and what is added to how well tokens fit."""
+        above = self.transformed(states, bias, slice(SHARED, None))
+        odds: Tensor = self.line(above[:, 0]).squeeze(-1)
         return odds.float()
 
 
@@ -83,27 +93,34 @@ def _state(given: dict[str, Tensor]) -> dict[str, Tensor]:
     return made
 
 
-def _read_back(path: Path) -> dict[str, Tensor]:
+def _read_back(shared: Path, head: Path) -> dict[str, Tensor]:
     """Return the weights of a written encoder, as near as 8 bits keep them."""
-    graph = onnx.load(path).graph
-    held = {kept.name: torch.from_numpy(to_array(kept).copy()) for kept in graph.initializer}
-    numbered = sorted(
-        (int(name.split("_")[1]), name) for name in held if re.fullmatch(r"onnx::MatMul_\d+_quantized", name)
-    )
+    below, above = _held_in(shared), _held_in(head)
     own = [f"layers.{number}.{part}.weight" for number in range(LAYERS) for part in ("qkv", *_PARTS)]
-    matrices = {**dict(zip(own, (name for _, name in numbered), strict=True)), "line.weight": _LINE}
-    made = {name: (held[kept].float() * held[_scale_of(kept)]).T for name, kept in matrices.items()}
-    made |= {name.removeprefix("encoder."): kept for name, kept in held.items() if name.endswith(_WHOLE)}
+    made = dict(zip(own, [*_matrices(below), *_matrices(above)], strict=True))
+    made |= {"line.weight": _matrix(above, _LINE)}
+    both = {**below, **above}
+    made |= {name.removeprefix("encoder."): kept for name, kept in both.items() if name.endswith(_WHOLE)}
     places = torch.zeros(PLACES, WIDTH)
-    places[2 : TOKENS + 2] = held["places"]
-    far, groups = held["far"][0].permute(1, 2, 0).reshape(-1, HEADS), _bucket_of(TOKENS).reshape(-1)
+    places[2 : TOKENS + 2] = below["places"]
+    far, groups = below["far"][0].permute(1, 2, 0).reshape(-1, HEADS), _bucket_of(TOKENS).reshape(-1)
     distances = torch.zeros(_BUCKETS, HEADS).index_copy(0, groups, far)
-    words = held["words"].float() * held["scales"]
+    words = below["words"].float() * below["scales"]
     return {**made, "words.weight": words, "places.weight": places, "distances.weight": distances}
 
 
-def _scale_of(matrix: str) -> str:
-    return f"{matrix.removesuffix('_quantized')}_scale"
+def _held_in(path: Path) -> dict[str, Tensor]:
+    return {kept.name: torch.from_numpy(to_array(kept).copy()) for kept in onnx.load(path).graph.initializer}
+
+
+def _matrices(held: dict[str, Tensor]) -> list[Tensor]:
+    """Return the weights of the layers of a file, in their order."""
+    found = (re.fullmatch(r"onnx::MatMul_(\d+)_quantized", name) for name in held)
+    return [_matrix(held, name[0]) for name in sorted(filter(None, found), key=lambda name: int(name[1]))]
+
+
+def _matrix(held: dict[str, Tensor], name: str) -> Tensor:
+    return (held[name].float() * held[f"{name.removesuffix('_quantized')}_scale"]).T
 
 
 def _bucket_of(tokens: int) -> Tensor:
@@ -134,8 +151,13 @@ def odds_of(encoder: AnswerEncoder, frames: Sequence[Sequence[int]]) -> Tensor:
     return torch.stack([found[at] for at in range(len(frames))])
 
 
-class _Written(nn.Module):
-    """The encoder as it is written: word vectors of 8 bits, each with a scale of its own, no padding."""
+_ROWS = {0: "batch", 1: "tokens"}
+_STATES = {"states": _ROWS, "bias": {2: "tokens", 3: "tokens"}}
+"""Dimensions that are free between the shared layers and a head; the runtime fuses layers only then."""
+
+
+class _Shared(nn.Module):
+    """What both heads stand on, as it is written: word vectors of 8 bits, each with a scale of its own."""
 
     def __init__(self, encoder: AnswerEncoder) -> None:
         super().__init__()
@@ -147,19 +169,43 @@ class _Written(nn.Module):
         self.register_buffer("far", encoder.distances(_bucket_of(TOKENS)).permute(2, 0, 1).detach()[None])
         self.register_buffer("places", encoder.places.weight.data[2 : TOKENS + 2].clone())
 
-    def forward(self, ids: Tensor) -> Tensor:
+    def forward(self, ids: Tensor) -> tuple[Tensor, Tensor]:
         tokens = ids.shape[1]
         states = self.words[ids].float() * self.scales[ids] + self.places[:tokens]
-        return self.encoder.read(self.encoder.first(states), self.far[:, :, :tokens, :tokens])
+        bias = self.far[:, :, :tokens, :tokens]
+        return self.encoder.transformed(self.encoder.first(states), bias, slice(SHARED)), bias
+
+
+class _Above(nn.Module):
+    """The layers of one head, as they are written."""
+
+    def __init__(self, encoder: AnswerEncoder) -> None:
+        super().__init__()
+        self.encoder = encoder
+
+    def forward(self, states: Tensor, bias: Tensor) -> Tensor:
+        return self.encoder.read(states, bias)
+
+
+def export_shared(encoder: AnswerEncoder, path: Path) -> None:
+    """Write what both heads stand on: ids (1 x tokens, at most 128) to ``states`` and ``bias``."""
+    axes = {"ids": _ROWS, **_STATES}
+    _written(_Shared(encoder.eval()), (torch.ones(1, 16, dtype=torch.long),), path, ["states", "bias"], axes)
 
 
 def export(encoder: AnswerEncoder, path: Path) -> None:
-    """Write an encoder: ids (batch x tokens, at most 128) to ``direct`` (batch), weights of 8 bits."""
+    """Write a head: ``states`` and ``bias`` to log odds (1) under the name of the file, weights of 8 bits."""
+    given = (torch.zeros(1, 16, WIDTH), torch.zeros(1, HEADS, 16, 16))
+    _written(_Above(encoder.eval()), given, path, [path.stem], {**_STATES, path.stem: {0: "batch"}})
+
+
+def _written(
+    part: nn.Module, given: tuple[Tensor, ...], path: Path, gives: list[str], axes: dict[str, dict[int, str]]
+) -> None:
     whole = path.with_suffix(".fp32.onnx")
     torch.onnx.export(
-        _Written(encoder.eval()), (torch.ones(1, 16, dtype=torch.long),), str(whole),
-        input_names=["ids"], output_names=["direct"],
-        dynamic_axes={"ids": {0: "batch", 1: "tokens"}, "direct": {0: "batch"}},
-        opset_version=17, dynamo=False,
+        part, given, str(whole),
+        input_names=[name for name in axes if name not in gives], output_names=gives,
+        dynamic_axes=axes, opset_version=17, dynamo=False,
     )  # fmt: skip
     write_in_8_bits(whole, path)

@@ -2,31 +2,30 @@
 
 Each FILE is what ``scripts.collect_evidence --statements`` wrote; ``--left-out`` is what
 ``scripts.train_backing`` wrote, readings of companies its head had not seen: only their statements are fitted
-on. ``--ragtruth`` adds sentences of models, of the half that nothing is reported on. Prints what holds with
+on. ``--ragtruth`` adds sentences of models, of the half that nothing is reported on and of sources that the
+head was not trained on. Prints what holds with
 one company left out, and writes ``masis/domain/verification/carried_weights.json``; its lines are kept.
 """
 
 import argparse
 import json
-import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.sets.seen import seen_sources
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.verification.carried import SIGNALS, fitted
 from masis.domain.verification.ledger import checked_sentences, windows_for
-from masis.domain.verification.weighing import found_in, signals_of
+from masis.domain.verification.weighing import Found, signals_of
 from masis.embeddings.reader import LocalReader
 from masis.evaluation.measures import auroc
 from scripts.fit_support import evidence_of, fit
 from scripts.fit_support import read as audited
 
 TARGET = Path(__file__).parent.parent / "masis" / "domain" / "verification" / "carried_weights.json"
-ANSWERS = 150
-"""Audited answers that are fitted on beside the statements."""
 
 
 class Sample(NamedTuple):
@@ -84,10 +83,11 @@ def statements(path: Path, readings: dict[str, list[float]]) -> Iterator[Sample]
 
 
 def answers(path: Path) -> Iterator[Sample]:
-    """Yield the sentences of some audited answers."""
-    reader = LocalReader()
-    rows = audited(path)
-    for row in random.Random(1).sample(rows, min(ANSWERS, len(rows))):  # noqa: S311 - a sample, no secret
+    """Yield the sentences of audited answers whose sources the head was not trained on."""
+    reader, seen = LocalReader(), seen_sources(path) or frozenset()
+    for row in audited(path):
+        if row.source_id in seen:
+            continue
         for sentence in row.sentences:
             for values in signals_in(" ".join(sentence.text.split()), evidence_of(row), reader):
                 yield Sample(row.source_id, values, not sentence.unsupported)
@@ -99,12 +99,11 @@ def signals_in(
     """Yield the signals of a sentence that has to be weighed; nothing for any other, or for several."""
     marks = "".join(f"[{chunk.chunk_id}]" for chunk in chunks)
     found = checked_sentences(f"{text.rstrip('.')} {marks}.", chunks)
-    if len(found) != 1 or found[0].settled is not None:
+    if len(found) != 1 or not isinstance(found[0].known, Found):
         return
     (one,) = found
     backing = reading.backing([windows_for(one)])[0] if isinstance(reading, LocalReader) else reading
-    code = found_in(one.sentence.body, one.passages, one.facts, one.figures)
-    yield signals_of(code, one.figures, backing)
+    yield signals_of(found[0].known, one.figures, backing)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,6 @@ import gzip
 import json
 import random
 import re
-import time
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -31,12 +30,13 @@ from masis.analysts.extractive.rank import READ_BY_MODEL, Ranker, VectorCache, w
 from masis.domain.language.windows import ReaderWindow
 from masis.embeddings.local import LocalEmbedder
 from masis.embeddings.reader import LocalReader
-from scripts.answer_encoder import AnswerEncoder, export, odds_of
+from scripts.answer_encoder import AnswerEncoder, export, export_shared, odds_of
+from scripts.encoder_layers import train
 from scripts.fit_answers import ABSENT, Example, part_key, read, shown_groups
 
 EVERY, AT = 3, 1
 """Of the sorted organisations of a kind of paper the second of three is left out."""
-RATE, WARM_UP, DECAY, PARTS_A_STEP, HARD, OTHERS = 3e-5, 60, 0.01, 16, 2, 1
+PARTS_A_STEP, HARD, OTHERS = 16, 2, 1
 EACH = 0.5
 """Weight of each window by itself beside the choice among rivals (own choice)."""
 ALONE = 1.0
@@ -87,14 +87,17 @@ def main() -> None:
     trained_on = parts_of(options.evidence, topics - away, None, reader)
     source = random.Random(1)  # noqa: S311 - an order of training, no secret
     encoder = AnswerEncoder(options.base)
-    train(encoder, public_groups(options.public, reader, source), options.minutes[0], LEAST_RATE["public"])
+    public = public_groups(options.public, reader, source)
+    train(encoder, lambda: next_loss(encoder, public), options.minutes[0], LEAST_RATE["public"])
     both = mixed(own_groups(trained_on, source), public_groups(options.public, reader, source))
-    train(encoder, both, options.minutes[1], LEAST_RATE["own"])
+    train(encoder, lambda: next_loss(encoder, both), options.minutes[1], LEAST_RATE["own"])
     with (options.out / "left_out.jsonl").open("w", encoding="utf-8") as file:
         for part in parts_of(options.evidence, away, reader, reader):
             told = zip(part.windows, readings(encoder, part), strict=True)
             rows = [[*window.key, odds] for window, odds in told]
             file.write(json.dumps({"part": part.key, "readings": rows}) + "\n")
+    if not encoder.keeps_shared:
+        export_shared(encoder, options.out / "shared.onnx")
     export(encoder, options.out / "direct.onnx")
 
 
@@ -221,28 +224,9 @@ def _sentences(passage: str) -> Iterator[tuple[int, int]]:
     yield start, len(passage)
 
 
-def train(encoder: AnswerEncoder, groups: Iterator[Group], minutes: float, least: float) -> None:
-    """Train for some minutes, the rate rising first and then falling to its ``least`` share."""
-    weights = [weight for weight in encoder.parameters() if weight.requires_grad]
-    optimizer = torch.optim.AdamW(weights, lr=RATE, weight_decay=DECAY, fused=True)
-    encoder.train()
-    start, step = time.monotonic(), 0
-    while (gone := (time.monotonic() - start) / (60 * minutes)) < 1:
-        for group in optimizer.param_groups:
-            group["lr"] = RATE * min(1, (step + 1) / WARM_UP) * max(least, 1 - gone)
-        loss = _loss(encoder, [next(groups) for _ in range(PARTS_A_STEP)])
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(weights, 1.0)
-        optimizer.step()
-        if step % 50 == 0:
-            print(f"step {step}, {gone:.0%}, loss {loss.item():.3f}", flush=True)
-        step += 1
-    encoder.eval()
-
-
-def _loss(encoder: AnswerEncoder, groups: Sequence[Group]) -> Tensor:
-    """Return the loss of some questions: the right window among its rivals, and each by itself."""
+def next_loss(encoder: AnswerEncoder, source: Iterator[Group]) -> Tensor:
+    """Return the loss of the next questions: the right window among its rivals, and each by itself."""
+    groups = list(islice(source, PARTS_A_STEP))
     odds = odds_of(encoder, [frame for group in groups for frame, _ in group])
     loss, at = torch.zeros(()), 0
     for group in groups:

@@ -64,18 +64,20 @@ def test_the_last_statement_of_a_window_is_what_is_read(reader: LocalReader) -> 
     assert last > 0 > first
 
 
-def test_the_states_for_training_are_one_row_a_token(reader: LocalReader) -> None:
-    (states,) = reader.states("When did the Brno plant open?", PROSE)
-    assert states.shape[1] == 384
-    assert 20 < states.shape[0] <= 128
-
-
 def test_the_head_for_answers_gets_a_question_and_a_window_between_its_own_marks(reader: LocalReader) -> None:
     (frame,) = reader.frames("When did the Brno plant open?", PROSE)
     assert (frame[0], frame[-1]) == (0, 2)
     assert [at for at, number in enumerate(frame) if number == 2][:2] == [8, 9]
     long = ReaderWindow(context=CONTEXT, statements=("Pumps and valves are made there. " * 40,))
     assert {len(frame) for frame in reader.frames("When did the Brno plant open?", long)[:-1]} == {128}
+
+
+def test_the_head_for_claims_gets_more_of_a_long_claim_than_the_other_of_a_question(
+    reader: LocalReader,
+) -> None:
+    long = "The plant in Brno opened in May 2021 and makes valves and pumps. " * 6
+    (asked,), (claimed,) = reader.frames(long, ELSEWHERE), reader.claim_frames(long, ELSEWHERE)
+    assert [frame.index(2) - 1 for frame in (asked, claimed)] == [40, 60]
 
 
 def test_a_window_that_does_not_answer_says_so(reader: LocalReader) -> None:
@@ -139,7 +141,7 @@ def test_what_bears_a_claim_out_is_remembered_for_that_claim(
     claim = ClaimWindows(claim="The Brno plant was opened in May.", windows=(PROSE, ROWS))
     first = reader.backing([claim])
     read: list[object] = []
-    monkeypatch.setattr(reader, "_back_one", lambda frame: read.append(frame) or 0.0)
+    monkeypatch.setattr(reader, "_run_one", lambda _, frame: read.append(frame) or 0.0)
     assert reader.backing([claim]) == first
     assert not read
     reader.backing([claim.model_copy(update={"claim": "The Brno plant was closed in May."})])
@@ -166,11 +168,20 @@ def test_constructing_reads_nothing(tmp_path: Path) -> None:
 
 
 def test_a_missing_or_foreign_model_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ConfigurationError, match=r"reading model .*model\.onnx is missing"):
+    with pytest.raises(ConfigurationError, match=r"reading model .*shared\.onnx is missing"):
         LocalReader(folder=tmp_path).read("Who?", [PROSE])
-    (tmp_path / "model.onnx").write_bytes(b"version https://git-lfs.github.com/spec/v1")
+    (tmp_path / "shared.onnx").write_bytes(b"version https://git-lfs.github.com/spec/v1")
     with pytest.raises(ConfigurationError, match="checksum"):
         LocalReader(folder=tmp_path).read("Who?", [PROSE])
+
+
+def test_the_head_for_claims_is_loaded_for_the_first_claim(tmp_path: Path) -> None:
+    for name in ("shared.onnx", "direct.onnx"):
+        (tmp_path / name).symlink_to(READER_FOLDER / name)
+    fresh = LocalReader(folder=tmp_path)
+    assert fresh.read("Who?", [PROSE])
+    with pytest.raises(ConfigurationError, match=r"reading model .*backing\.onnx is missing"):
+        fresh.backing([ClaimWindows(claim="It rained.", windows=(PROSE,))])
 
 
 def test_licence_and_card_lie_beside_the_model(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from masis.domain.verification.facts import Fact, facts_of
 from masis.domain.verification.figures import FigureFinding, check_figures
 from masis.domain.verification.statements import Passage, is_verbatim, passage_of, stated_row
 from masis.domain.verification.support import best_of
-from masis.domain.verification.weighing import figure_problem, found_in, weighed
+from masis.domain.verification.weighing import Found, figure_problem, found_in, needs_reading, weighed
 
 _LEAST_QUOTED = 0.05
 """A passage that shares less than this with the sentence is not shown as its quote (own choice)."""
@@ -48,13 +48,14 @@ class _Sentence(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """A sentence with what it is checked against, and its verdict where nothing has to be weighed."""
+    """A sentence with what it is checked against."""
 
     sentence: _Sentence
     passages: tuple[Passage, ...]
     facts: tuple[Fact, ...]
     figures: tuple[FigureFinding, ...]
-    settled: Finding | None
+    known: Finding | Found
+    """The verdict, or what code finds where it has to be weighed."""
 
 
 def build_ledger(
@@ -90,7 +91,8 @@ def _checked(sentence: _Sentence) -> Checked:
     own = frozenset(c for chunk in sentence.chunks for name in chunk.profile.names for c in concepts(name))
     titles = [chunk.document_title for chunk in sentence.chunks]
     figures = check_figures(_without_titles(sentence.body, titles), facts, own) if facts or passages else ()
-    return Checked(sentence, passages, facts, figures, _settled(sentence, passages, figures))
+    known = _settled(sentence, passages, figures) or found_in(sentence.body, passages, facts, figures)
+    return Checked(sentence, passages, facts, figures, known)
 
 
 def _settled(
@@ -110,8 +112,9 @@ def _settled(
 
 
 def _readings(found: Sequence[Checked], reader: ClaimReader | None) -> dict[int, tuple[float, ...]]:
-    """Return what the reading model makes of every claim that has to be weighed, in one batch."""
-    asked = [at for at, match in enumerate(found) if match.settled is None]
+    """Return what the reading model makes of every claim whose verdict it can change, in one batch."""
+    numbered = ((at, checked.known) for at, checked in enumerate(found))
+    asked = [at for at, known in numbered if isinstance(known, Found) and needs_reading(known)]
     if reader is None or not asked:
         return {}
     return dict(zip(asked, reader.backing([windows_for(found[at]) for at in asked]), strict=True))
@@ -124,10 +127,8 @@ def windows_for(checked: Checked) -> ClaimWindows:
 
 
 def _claim(position: int, found: Checked, backing: tuple[float, ...] | None) -> Claim:
-    sentence, passages, facts, figures, settled = found
-    finding = settled or weighed(
-        sentence.body, found_in(sentence.body, passages, facts, figures), figures, backing
-    )
+    sentence, passages, _, figures, known = found
+    finding = weighed(sentence.body, known, figures, backing) if isinstance(known, Found) else known
     reason = finding.reason
     if sentence.chunks and sentence.fabricated:
         reason = f"{reason} It also cites {', '.join(sentence.fabricated)}, which is not in the evidence."

@@ -57,13 +57,18 @@ class Found(NamedTuple):
         return self.against._replace(verdict="not_verified") if self.against else None
 
 
+def needs_reading(found: Found) -> bool:
+    """Tell whether a reading can change the verdict: where figures bind and nothing opposes, code decides."""
+    return found.against is not None or not found.bound
+
+
 def weighed(
     body: str, found: Found, figures: Sequence[FigureFinding], backing: Sequence[float] | None
 ) -> Finding:
     """Return the verdict on a claim.
 
-    ``backing`` holds the reading model's log-odds that a place by itself bears it out; without a reader
-    (``None``) its words decide.
+    ``backing`` holds the reading model's log-odds that a place by itself bears it out; without one (``None``:
+    nothing reads, or a reading could not change it) its words and figures decide.
     """
     return _by_words(body, found, figures) if backing is None else _by_reading(body, found, figures, backing)
 
@@ -104,13 +109,10 @@ def _by_reading(
     if lacking:
         return lacking._replace(support=min(chance, 0.5))
     unsure = _unbound(figures)
-    words = support_score(found.words)
-    held = (
-        found.words.values[0] >= _LEAST_HELD
-    )  # a reading alone is no source: far from its data it may be sure
-    stands = words >= fitted().unsupported if found.bound else held and chance >= lines.prose
-    if stands and not (found.against or unsure):
-        return Finding("supported", _agreement(figures), words if found.bound else chance)
+    # A reading alone is no source: far from its data it may be sure.
+    held = found.words.values[0] >= _LEAST_HELD
+    if not found.bound and held and chance >= lines.prose and not (found.against or unsure):
+        return Finding("supported", _agreement(figures), chance)
     if not found.bound and not held and chance < lines.unsourced:
         return Finding("not_in_source", _lacking(found.words.new), chance)
     doubt = found.doubt or unsure or _turned(body, found.near[:1], bound=found.bound)
