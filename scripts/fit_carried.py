@@ -3,8 +3,8 @@
 Each FILE is what ``scripts.collect_evidence --statements`` wrote; ``--left-out`` is what
 ``scripts.train_backing`` wrote, readings of companies its head had not seen: only their statements are fitted
 on. ``--ragtruth`` adds sentences of models, of the half that nothing is reported on and of sources that the
-head was not trained on. Prints what holds with
-one company left out, and writes ``masis/domain/verification/carried_weights.json``; its lines are kept.
+head was not trained on; the folder ``reader`` beside it tells which. Prints what holds with one company left
+out, and writes ``masis/domain/verification/carried_weights.json``; its lines are kept.
 """
 
 import argparse
@@ -84,7 +84,10 @@ def statements(path: Path, readings: dict[str, list[float]]) -> Iterator[Sample]
 
 def answers(path: Path) -> Iterator[Sample]:
     """Yield the sentences of audited answers whose sources the head was not trained on."""
-    reader, seen = LocalReader(), seen_sources(path) or frozenset()
+    reader, seen = LocalReader(), seen_sources(path)
+    if seen is None:
+        message = f"Nothing beside {path} tells what the head was trained on."
+        raise SystemExit(message)
     for row in audited(path):
         if row.source_id in seen:
             continue

@@ -9,8 +9,10 @@ is what answers a false premise. Every third organisation of a kind of paper is 
 readings, ``left_out.jsonl``, are what ``scripts.fit_answers --left-out`` fits ranking and gate on, so the
 head that ships is the very one that they were fitted for.
 
-Writes ``direct.onnx`` (8 bits) and ``left_out.jsonl``. Needs torch, safetensors and onnx, which nothing else
-here needs. About an hour and a half and 6 GB on two cores with arithmetic for half precision (AMX).
+Writes ``direct.onnx`` (8 bits) and ``left_out.jsonl``; begun from MPNet also ``shared.onnx``, after which
+``scripts.train_backing`` has to be run anew, as the head for claims stands on it too. Needs torch,
+safetensors and onnx, which nothing else here needs. About an hour and a half and 6 GB on two cores with
+arithmetic for half precision (AMX).
 """
 
 import argparse
