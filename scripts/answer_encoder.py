@@ -6,6 +6,7 @@ are each head's own (``direct.onnx``, ``backing.onnx``).
 Needs torch, safetensors and onnx, which nothing that runs needs.
 """
 
+import copy
 import math
 import re
 from collections.abc import Sequence
@@ -17,7 +18,7 @@ from onnx.numpy_helper import to_array
 from safetensors.torch import load_file
 from torch import Tensor, nn
 
-from scripts.encoder_layers import EncoderLayers, hidden_bias, write_in_8_bits
+from scripts.encoder_layers import EncoderLayers, hidden_bias, keep_apart, write_in_8_bits
 
 LAYERS, HEADS, WIDTH, HIDDEN, VOCABULARY, PLACES = 8, 12, 768, 3072, 30527, 514
 """The first eight of twelve layers: two thirds of the time, and less than 100 MB."""
@@ -100,6 +101,11 @@ def _read_back(shared: Path, head: Path) -> dict[str, Tensor]:
     made = dict(zip(own, [*_matrices(below), *_matrices(above)], strict=True))
     made |= {"line.weight": _matrix(above, _LINE)}
     both = {**below, **above}
+    for name in own:
+        part = f"encoder.{name.removesuffix('.weight')}"
+        if f"{part}.apart" in both:
+            left_blank = ~made[name].any(0)
+            made[name][:, left_blank] = both[f"{part}.apart"].T
     made |= {name.removeprefix("encoder."): kept for name, kept in both.items() if name.endswith(_WHOLE)}
     places = torch.zeros(PLACES, WIDTH)
     places[2 : TOKENS + 2] = below["places"]
@@ -187,16 +193,37 @@ class _Above(nn.Module):
         return self.encoder.read(states, bias)
 
 
-def export_shared(encoder: AnswerEncoder, path: Path) -> None:
-    """Write what both heads stand on: ids (1 x tokens, at most 128) to ``states`` and ``bias``."""
+def export_shared(encoder: AnswerEncoder, path: Path, some: Sequence[Sequence[int]]) -> None:
+    """Write what both heads stand on: ids (1 x tokens, at most 128) to ``states`` and ``bias``.
+
+    Args:
+        encoder: of which the shared layers are written.
+        path: where to.
+        some: frames of ids, from which the inputs are told that stand out.
+    """
     axes = {"ids": _ROWS, **_STATES}
-    _written(_Shared(encoder.eval()), (torch.ones(1, 16, dtype=torch.long),), path, ["states", "bias"], axes)
+    part = _Shared(_split(encoder, some))
+    _written(part, (torch.ones(1, 16, dtype=torch.long),), path, ["states", "bias"], axes)
 
 
-def export(encoder: AnswerEncoder, path: Path) -> None:
-    """Write a head: ``states`` and ``bias`` to log odds (1) under the name of the file, weights of 8 bits."""
+def export(encoder: AnswerEncoder, path: Path, some: Sequence[Sequence[int]]) -> None:
+    """Write a head: ``states`` and ``bias`` to log odds (1) under the name of the file, weights of 8 bits.
+
+    Args:
+        encoder: of which the layers above the shared ones are written.
+        path: where to.
+        some: frames of ids, from which the inputs are told that stand out.
+    """
     given = (torch.zeros(1, 16, WIDTH), torch.zeros(1, HEADS, 16, 16))
-    _written(_Above(encoder.eval()), given, path, [path.stem], {**_STATES, path.stem: {0: "batch"}})
+    part = _Above(_split(encoder, some))
+    _written(part, given, path, [path.stem], {**_STATES, path.stem: {0: "batch"}})
+
+
+def _split(encoder: AnswerEncoder, some: Sequence[Sequence[int]]) -> AnswerEncoder:
+    """Return an encoder with the inputs kept apart that stand out while some frames are read."""
+    split = copy.deepcopy(encoder).eval()
+    keep_apart(split, lambda: odds_of(split, some))
+    return split
 
 
 def _written(

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 READER_FOLDER: Final = Path(__file__).parent / "reader_int8"
-_SHARED_SHA256: Final = "fb7ead47b2d03e46ea820285f7e45858fc06aeeeb56737bc95862e371bf84788"
-_DIRECT_SHA256: Final = "edad766e200fef84fe50c84f65cbe499ab21e755f81365f4e346317ca9f1242c"
-_BACKING_SHA256: Final = "41a831c7e2242c8b0f2a553f294e842fde9284df82703b175508fa38f92b2b55"
+_SHARED_SHA256: Final = "4cdea6b1e453705636fe877d1be49e50d0d2fee9571a0122c6561d538580fce2"
+_DIRECT_SHA256: Final = "7be580f0cd19ccd5b54df967c21c1a3bd9eb6bc51d0019a73fccf9d569f28b1e"
+_BACKING_SHA256: Final = "1262992cc49aa5c65929b6c1c1f95bc5cf9368bf65393e6f92198eda8b44b8b0"
 _NAME: Final = "reading model"
 _TOKENS, _QUESTION_TOKENS, _CLAIM_TOKENS, _CONTEXT_TOKENS = 128, 40, 60, 20
 """Whole input, question, claim, title and heading; what the model was trained with."""
