@@ -73,7 +73,7 @@ def train(encoder: nn.Module, loss_of_next: Callable[[], Tensor], minutes: float
     optimizer = torch.optim.AdamW(weights, lr=RATE, weight_decay=DECAY, fused=True)
     encoder.train()
     start, step = time.monotonic(), 0
-    while (gone := (time.monotonic() - start) / (60 * minutes)) < 1:
+    while minutes and (gone := (time.monotonic() - start) / (60 * minutes)) < 1:
         for group in optimizer.param_groups:
             group["lr"] = RATE * min(1, (step + 1) / WARM_UP) * max(least, 1 - gone)
         loss = loss_of_next()

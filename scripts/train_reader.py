@@ -40,7 +40,7 @@ from scripts.fit_answers import ABSENT, Example, part_key, read, shown_groups
 EVERY, AT = 3, 1
 """Of the sorted organisations of a kind of paper the second of three is left out."""
 STILL_OUT, OF_OLD = 4, 0.4
-"""With nearly all: every so many of these stays out; share drawn of what the base was trained on."""
+"""With nearly all: every so many of these stays out; share drawn of the answered parts the base knows."""
 PARTS_A_STEP, HARD, OTHERS = 16, 2, 1
 EACH = 0.5
 """Weight of each window by itself beside the choice among rivals (own choice)."""
@@ -100,7 +100,7 @@ def main() -> None:
     with (options.out / "left_out.jsonl").open("w", encoding="utf-8") as file:
         write_readings(file, encoder.eval(), parts_of(options.evidence, before - away, reader, reader))
         share = OF_OLD if options.nearly_all else 1.0
-        trained_on += [part for part in known if source.random() < share]
+        trained_on += [part for part in known if not answered(part) or source.random() < share]
         public = public_groups(options.public, reader, source)
         train(encoder, lambda: next_loss(encoder, public), options.minutes[0], LEAST_RATE["public"])
         both = mixed(own_groups(trained_on, source), public_groups(options.public, reader, source))
@@ -110,6 +110,11 @@ def main() -> None:
     if not encoder.keeps_shared:
         export_shared(encoder, options.out / "shared.onnx", some)
     export(encoder, options.out / "direct.onnx", some)
+
+
+def answered(part: Part) -> bool:
+    """Tell whether anything that was found for a part is right."""
+    return any(window.right for window in part.windows)
 
 
 def write_readings(file: TextIO, encoder: AnswerEncoder, parts: Sequence[Part]) -> None:
