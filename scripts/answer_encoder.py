@@ -9,11 +9,13 @@ Needs torch, safetensors and onnx, which nothing that runs needs.
 import copy
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Sized
 from pathlib import Path
 
+import numpy as np
 import onnx
 import torch
+from numpy.typing import NDArray
 from onnx.numpy_helper import to_array
 from safetensors.torch import load_file
 from torch import Tensor, nn
@@ -142,11 +144,8 @@ def _bucket_of(tokens: int) -> Tensor:
 
 def odds_of(encoder: AnswerEncoder, frames: Sequence[Sequence[int]]) -> Tensor:
     """Return the log odds of each frame of ids; those of like length are read together."""
-    order = sorted(range(len(frames)), key=lambda at: len(frames[at]))
-    third = len(order) // 3 + 1
     found: dict[int, Tensor] = {}
-    for start in range(0, len(order), third):
-        some = order[start : start + third]
+    for some in _of_like_length(frames):
         longest = -(-len(frames[some[-1]]) // 16) * 16  # odd lengths make half precision four times slower
         ids = torch.full((len(some), longest), PADDING, dtype=torch.long)
         for row, at in enumerate(some):
@@ -155,6 +154,29 @@ def odds_of(encoder: AnswerEncoder, frames: Sequence[Sequence[int]]) -> Tensor:
             odds = encoder(ids, ids != PADDING)
         found.update(zip(some, odds, strict=True))
     return torch.stack([found[at] for at in range(len(frames))])
+
+
+def odds_over(encoder: AnswerEncoder, states: Sequence[NDArray[np.float32]]) -> Tensor:
+    """Return the log odds of windows of which the shared layers' states are given, each tokens x width.
+
+    In full precision: without AMX half precision is slower.
+    """
+    found: dict[int, Tensor] = {}
+    for some in _of_like_length(states):
+        padded = nn.utils.rnn.pad_sequence([torch.from_numpy(states[at]) for at in some], batch_first=True)
+        lengths = torch.tensor([len(states[at]) for at in some])
+        there = torch.arange(padded.shape[1])[None] < lengths[:, None]
+        far = encoder.distances(_bucket_of(padded.shape[1])).permute(2, 0, 1)[None]
+        found.update(zip(some, encoder.read(padded, far + hidden_bias(there)), strict=True))
+    return torch.stack([found[at] for at in range(len(states))])
+
+
+def _of_like_length(some: Sequence[Sized]) -> Iterator[list[int]]:
+    """Yield the numbers of the shortest third, the next and the longest, in the order of their lengths."""
+    order = sorted(range(len(some)), key=lambda at: len(some[at]))
+    third = len(order) // 3 + 1
+    for start in range(0, len(order), third):
+        yield order[start : start + third]
 
 
 _ROWS = {0: "batch", 1: "tokens"}

@@ -5,8 +5,8 @@ documents into one workspace under KEPT (once; later calls reuse it) and writes 
 passages. A set of paragraph questions (``squad_questions.jsonl``, its corpus beside it) takes ``--squad``
 in place of the folder: the articles are read that the reading model was trained on, as nothing is reported on
 them (``benchmarks.sets.seen``, which needs the training files in the folder ``reader`` beside). A set of
-statements takes ``--statements`` beside the folder, for ``scripts.train_backing``: each is written with the
-passages the draft audit looks at.
+statements takes ``--statements``, beside the folder unless its rows name folders of papers, for
+``scripts.train_backing``: each is written with the passages the draft audit looks at.
 """
 
 import argparse
@@ -75,21 +75,28 @@ def filings(rows: list[dict[str, Any]], options: argparse.Namespace) -> list[dic
 
 
 def statements(rows: list[dict[str, Any]], options: argparse.Namespace) -> list[dict[str, Any]]:
-    """Return each statement that is one claim with the passages the draft audit looks at."""
+    """Return each statement that is one claim with the passages the draft audit looks at.
+
+    Those that name a folder of papers beside the set are looked up in these, all others in the folder given.
+    """
     masis = build_masis(load_settings().model_copy(update={"data_dir": options.data}))
+    made = []
     try:
-        workspace_id = _filled(masis, options)
-        files = {one.document_id: one.file_name for one in masis.documents(ME, workspace_id)}
-        library = masis.drafts.library(workspace_id)
-        made = []
-        for row in rows:
-            memo = clean_memo(row["statement"])
-            claims = [sentence for sentence in sentences_of(memo) if sentence.kind == "claim"]
-            if len(claims) != 1:
-                continue
-            (found,) = candidates_of(claims, library, Scoping(memo, library.profiles))
-            usable = [chunk.model_dump(mode="json") for chunk in found.chunks if not chunk.flagged]
-            made.append({**row, "files": files, "body": claims[0].body, "evidence": usable})
+        for folder in sorted({row.get("documents", "") for row in rows}):
+            given = options.set.parent / folder
+            workspace_id = _ground(masis, given) if folder else _filled(masis, options)
+            files = {one.document_id: one.file_name for one in masis.documents(ME, workspace_id)}
+            library = masis.drafts.library(workspace_id)
+            for row in rows:
+                if row.get("documents", "") != folder:
+                    continue
+                memo = clean_memo(row["statement"])
+                claims = [sentence for sentence in sentences_of(memo) if sentence.kind == "claim"]
+                if len(claims) != 1:
+                    continue
+                (found,) = candidates_of(claims, library, Scoping(memo, library.profiles))
+                usable = [chunk.model_dump(mode="json") for chunk in found.chunks if not chunk.flagged]
+                made.append({**row, "files": files, "body": claims[0].body, "evidence": usable})
         return made
     finally:
         masis.close()

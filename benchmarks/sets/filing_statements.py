@@ -8,7 +8,7 @@ from benchmarks.sets.bench import Bench, audited
 from benchmarks.sets.rows import KnownStatement
 from masis.domain.memo_audit.verdicts import DraftRow
 from masis.evaluation.results import Listing, Measure, Result, share
-from masis.evaluation.workspaces import opened
+from masis.evaluation.workspaces import NAME, fill
 
 Found = Literal["supported", "not verified", "flagged", "not found", "unchecked"]
 
@@ -50,14 +50,16 @@ Rows = Sequence[Audited]
 
 
 def run(rows: Sequence[KnownStatement], bench: Bench) -> Result:
-    """Take the documents in and audit every statement."""
-    workspace_id = opened(bench.masis, bench.documents, bench.progress).workspace_id
+    """Take the documents in and audit every statement, those about one folder in a workspace of their own."""
     judged_rows: list[Audited] = []
-    for start in range(0, len(rows), _BATCH):
-        batch = rows[start : start + _BATCH]
-        found = audited(bench.masis, workspace_id, [row.statement for row in batch])
-        judged_rows += [judged(row, sentences) for row, sentences in zip(batch, found, strict=True)]
-        bench.progress("statements", len(judged_rows), len(rows))
+    for folder in sorted({row.documents for row in rows}):
+        workspace_id = fill(bench.masis, bench.documents / folder, bench.progress, folder or NAME)
+        about = [row for row in rows if row.documents == folder]
+        for start in range(0, len(about), _BATCH):
+            batch = about[start : start + _BATCH]
+            found = audited(bench.masis, workspace_id, [row.statement for row in batch])
+            judged_rows += [judged(row, sentences) for row, sentences in zip(batch, found, strict=True)]
+            bench.progress("statements", len(judged_rows), len(rows))
     return Result(
         name=bench.name,
         kind="statements over documents",

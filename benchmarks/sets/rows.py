@@ -91,6 +91,8 @@ class KnownStatement(Row):
     """What the document says, in values."""
     pair: str = ""
     """For a false one: the true statement it was made from."""
+    documents: str = ""
+    """Folder of its papers in the folder that is given; empty: that one itself."""
 
 
 class KnownCell(Row):

@@ -106,6 +106,25 @@ def test_statements_over_documents_end_to_end(
     assert values["false: supported"] == 0.0
 
 
+def test_statements_are_audited_against_the_papers_of_their_own_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("masis.ops.logging.configure", lambda *_, **__: None)
+    rows = []
+    for folder, boats in (("first", "1,107"), ("second", "2,214")):
+        (tmp_path / folder).mkdir()
+        text = f"# North Ltd annual report 2022\n\nNorth Ltd sold {boats} boats in 2022.\n"
+        (tmp_path / folder / "north.md").write_text(text, encoding="utf-8")
+        rows.append({**ROW, "id": folder, "documents": folder})
+    rows[1]["label"] = "false"
+    (tmp_path / "set.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    assert main(["set.jsonl", "--documents", ".", "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    values = {measure["name"]: measure["value"] for measure in result["measures"]}
+    assert (values["true: supported"], values["false: supported"]) == (1.0, 0.0)
+
+
 def test_without_documents_it_says_what_is_missing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
