@@ -29,13 +29,22 @@ _MOST_WORDS: Final = 6.0
 """The log-odds of the reader, of a figure's binding and of the words count up to these."""
 
 
-class Weights(NamedTuple):
-    """The fitted chance with its lines."""
+class Chance(NamedTuple):
+    """The fitted chance of claims of one kind."""
 
     bias: float
     weights: Mapping[str, float]
-    prose: float
-    """From this chance on a claim without figures stands; one with figures stands where code binds them."""
+    """By signal; those that are not named have none."""
+    stands: float
+    """From this chance on a claim stands."""
+
+
+class Weights(NamedTuple):
+    """The fitted chances with their lines."""
+
+    prose: Chance
+    figures: Chance
+    """Of claims that figures bind. How many they are tells nothing: in a writer's set true ones have more."""
     doubted: float
     """From this chance on what seems to speak against a claim is no proof: the highest line that calls at
     most .03 of true statements wrong, companies left out."""
@@ -46,7 +55,9 @@ class Weights(NamedTuple):
 @lru_cache(maxsize=1)
 def fitted() -> Weights:
     """Return the weights as ``scripts/fit_carried.py`` wrote them."""
-    return Weights(**json.loads(Path(__file__).with_name("carried_weights.json").read_text(encoding="utf-8")))
+    raw = json.loads(Path(__file__).with_name("carried_weights.json").read_text(encoding="utf-8"))
+    prose, figures = Chance(**raw["prose"]), Chance(**raw["figures"])
+    return Weights(prose, figures, raw["doubted"], raw["unsourced"])
 
 
 def signals(
@@ -85,8 +96,9 @@ def signals(
 
 def carried(values: Sequence[float]) -> float:
     """Return the chance that a claim with these signals is borne out."""
-    model = fitted()
-    slope = model.bias + sum(model.weights[name] * value for name, value in zip(SIGNALS, values, strict=True))
+    named = dict(zip(SIGNALS, values, strict=True))
+    model = fitted().figures if named["bound"] else fitted().prose
+    slope = model.bias + sum(weight * named[name] for name, weight in model.weights.items())
     return 1 / (1 + exp(-slope))
 
 

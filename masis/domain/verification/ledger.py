@@ -8,7 +8,12 @@ from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.sentences import Span, classify, split_sentences
 from masis.domain.language.windows import ClaimWindows
 from masis.domain.language.words import concepts
-from masis.domain.verification.backing import backing_places, backing_windows
+from masis.domain.verification.backing import (
+    MOST_OF_FIGURES,
+    MOST_PLACES,
+    backing_places,
+    backing_windows,
+)
 from masis.domain.verification.citations import CitationGroup, parse_citations, strip_citations
 from masis.domain.verification.claims import Claim, Finding, Quote
 from masis.domain.verification.facts import Fact, facts_of
@@ -123,7 +128,9 @@ def _readings(found: Sequence[Checked], reader: ClaimReader | None) -> dict[int,
 def windows_for(checked: Checked) -> ClaimWindows:
     """Return what the reader is shown of the passages a sentence cites."""
     sentence, facts = checked.sentence, [figure.fact for figure in checked.figures if figure.fact]
-    return backing_windows(sentence.body, backing_places(sentence.body, sentence.chunks, facts))
+    bound = isinstance(checked.known, Found) and checked.known.bound
+    most = MOST_OF_FIGURES if bound else MOST_PLACES
+    return backing_windows(sentence.body, backing_places(sentence.body, sentence.chunks, facts, most))
 
 
 def _claim(position: int, found: Checked, backing: tuple[float, ...] | None) -> Claim:

@@ -29,6 +29,7 @@ _ASSERTED = frozenset(
 """Pairs of opposites that a sentence without a figure asserts by one of their words."""
 _MOST_TOGETHER = 2
 """So many passages may carry a sentence by its words between them."""
+_OF_FIGURES = "The cited text has its figures; whether it says this of them is unsure."
 _MOST_TOLD = 4
 """So many of the words its sources lack are named in the reason."""
 
@@ -58,8 +59,8 @@ class Found(NamedTuple):
 
 
 def needs_reading(found: Found) -> bool:
-    """Tell whether a reading can change the verdict: where figures bind and nothing opposes, code decides."""
-    return found.against is not None or not found.bound
+    """Tell whether a reading can change the verdict: of figures that nothing cited has, it cannot."""
+    return found.against is not None or not (found.bound and (found.absent or found.unnamed))
 
 
 def weighed(
@@ -108,15 +109,18 @@ def _by_reading(
     lacking = found.absent or found.unnamed
     if lacking:
         return lacking._replace(support=min(chance, 0.5))
-    unsure = _unbound(figures)
+    # How surely its figures are bound is part of the chance of a claim that figures bind.
+    unsure = None if found.bound else _unbound(figures)
     # A reading alone is no source: far from its data it may be sure.
-    held = found.words.values[0] >= _LEAST_HELD
-    if not found.bound and held and chance >= lines.prose and not (found.against or unsure):
+    held = found.bound or found.words.values[0] >= _LEAST_HELD
+    stands = (lines.figures if found.bound else lines.prose).stands
+    if held and chance >= stands and not (found.against or unsure):
         return Finding("supported", _agreement(figures), chance)
     if not found.bound and not held and chance < lines.unsourced:
         return Finding("not_in_source", _lacking(found.words.new), chance)
-    doubt = found.doubt or unsure or _turned(body, found.near[:1], bound=found.bound)
-    return (doubt or Finding("not_verified", _lacking(found.words.new)))._replace(support=chance)
+    doubt = found.doubt or _unbound(figures) or _turned(body, found.near[:1], bound=found.bound)
+    reason = _OF_FIGURES if found.bound else _lacking(found.words.new)
+    return (doubt or Finding("not_verified", reason))._replace(support=chance)
 
 
 def _by_words(body: str, found: Found, figures: Sequence[FigureFinding]) -> Finding:
