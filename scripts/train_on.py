@@ -104,7 +104,8 @@ def main() -> None:
         "left out at first": [part for topic, part in told if topic in LEFT_OUT - SEEN_BY_NONE],
         "known": [part for part in known if not answered(part) or source.random() < OF_KNOWN],
     }
-    pools = {name: [hard_of(part, below) for part in parts] for name, parts in drawn.items() if parts}
+    teaching = {name: [part for part in parts if teaches(part)] for name, parts in drawn.items()}
+    pools = {name: [hard_of(part, below) for part in parts] for name, parts in teaching.items() if parts}
     both = mixed(own_groups(pools, source), public_groups(options.public, reader, source))
     encoder = AnswerEncoder(READER_FOLDER / "direct.onnx")
     train(encoder, lambda: next_loss(encoder, both, below), options.minutes, LEAST_RATE["own"])
@@ -120,6 +121,11 @@ def parts_by_topic(paths: Sequence[Path], reader: LocalReader) -> Iterator[tuple
             part = part_of(example, reader)
             if part.windows:
                 yield example.row["topic"], part
+
+
+def teaches(part: Part) -> bool:
+    """Tell whether anything of a part is known to be right or wrong."""
+    return any(window.right is not None for window in part.windows)
 
 
 def hard_of(part: Part, below: Below) -> Hard:

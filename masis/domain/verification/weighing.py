@@ -109,16 +109,17 @@ def _by_reading(
     lacking = found.absent or found.unnamed
     if lacking:
         return lacking._replace(support=min(chance, 0.5))
-    # How surely its figures are bound is part of the chance of a claim that figures bind.
-    unsure = None if found.bound else _unbound(figures)
+    unsure = _unbound(figures)
     # A reading alone is no source: far from its data it may be sure.
     held = found.bound or found.words.values[0] >= _LEAST_HELD
     stands = (lines.figures if found.bound else lines.prose).stands
-    if held and chance >= stands and not (found.against or unsure):
+    # How surely figures are bound is part of the chance of a claim that they bind.
+    doubtful = found.against or (unsure and not found.bound)
+    if held and chance >= stands and not doubtful:
         return Finding("supported", _agreement(figures), chance)
     if not found.bound and not held and chance < lines.unsourced:
         return Finding("not_in_source", _lacking(found.words.new), chance)
-    doubt = found.doubt or _unbound(figures) or _turned(body, found.near[:1], bound=found.bound)
+    doubt = found.doubt or unsure or _turned(body, found.near[:1], bound=found.bound)
     reason = _OF_FIGURES if found.bound else _lacking(found.words.new)
     return (doubt or Finding("not_verified", reason))._replace(support=chance)
 
