@@ -38,7 +38,3 @@ def test_what_code_finds_against_a_claim_lowers_it(name: str) -> None:
 def test_the_lines_are_in_order() -> None:
     lines = fitted()
     assert 0 < lines.unsourced < lines.doubted < lines.figures.stands <= lines.prose.stands < 1
-
-
-def test_how_many_figures_a_claim_has_is_no_sign_of_its_truth() -> None:
-    assert not {"figures", "unsure", "absent", "unnamed"} & fitted().figures.weights.keys()

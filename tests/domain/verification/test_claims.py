@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.tables import worded, worded_cell
 from masis.domain.language.windows import ClaimWindows
+from masis.domain.verification.backing import MOST_OF_FIGURES
 from masis.domain.verification.claims import STRUCK_VERDICTS, Claim
 from masis.domain.verification.facts import tables_of
 from masis.domain.verification.ledger import build_ledger
@@ -236,6 +237,27 @@ def test_a_reading_lifts_no_figure_that_is_nowhere_and_no_unknown_name() -> None
     for answer in ("Net revenue grew 99 % in 2024 [c1].", "Umbrella Corporation bought the group [c1]."):
         (claim,) = build_ledger(answer, EVIDENCE, Sure(8.0))
         assert claim.verdict != "supported", claim.reason
+
+
+def test_figures_stand_only_where_the_reader_agrees() -> None:
+    """Code binds them; that a place says of them what the claim says is for the reader to see."""
+    answer = "In 2024 net revenue grew by 13.3 % [c1]."
+    (agreed,), (doubted,) = (build_ledger(answer, EVIDENCE, Sure(odds)) for odds in (6.0, -6.0))
+    assert agreed.verdict == "supported"
+    assert (doubted.verdict, doubted.support < agreed.support) == ("not_verified", True)
+    assert doubted.reason == "The cited text has its figures; whether it says this of them is unsure."
+    (unread,) = build_ledger(answer, EVIDENCE)
+    assert unread.verdict == "supported"
+
+
+def test_of_a_claim_with_figures_few_places_are_read_and_none_where_one_is_nowhere() -> None:
+    sure = Sure(6.0)
+    answer = (
+        "In 2024 net revenue grew by 13.3 % [c1]. Net revenue of 13.3 % paid for 4,711 boats in 2024 [c1]."
+    )
+    build_ledger(answer, EVIDENCE, sure)
+    assert [windows.claim for windows in sure.asked] == ["In 2024 net revenue grew by 13.3 %."]
+    assert 0 < len(sure.asked[0].windows) <= MOST_OF_FIGURES
 
 
 def test_a_reading_alone_is_no_source() -> None:
