@@ -47,8 +47,8 @@ class Weights(NamedTuple):
     """Of claims that figures bind. How many they are tells nothing: in a writer's set true ones have more."""
     doubted: float
     """From this chance on what seems to speak against a claim is no proof: the highest line that calls at
-    most .03 of true statements wrong, companies left out (.036 of those with figures since these have a chance
-    of their own)."""
+    most .03 of true statements wrong, companies left out (.036 of those with figures, which have a chance of
+    their own now)."""
     unsourced: float
     """Under this chance a claim whose words are mostly elsewhere is not in its source."""
 
