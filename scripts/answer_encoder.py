@@ -14,12 +14,14 @@ from pathlib import Path
 
 import numpy as np
 import onnx
+import onnxruntime
 import torch
 from numpy.typing import NDArray
 from onnx.numpy_helper import to_array
 from safetensors.torch import load_file
 from torch import Tensor, nn
 
+from masis.embeddings.reader import READER_FOLDER
 from scripts.encoder_layers import EncoderLayers, hidden_bias, keep_apart, write_in_8_bits
 
 LAYERS, HEADS, WIDTH, HIDDEN, VOCABULARY, PLACES = 8, 12, 768, 3072, 30527, 514
@@ -28,6 +30,8 @@ SHARED = 4
 """So many of them both heads stand on."""
 TOKENS = 128
 PADDING = 1
+_EVEN = 16
+"""Lengths are multiples of this: odd ones make half precision four times slower."""
 _BUCKETS, _FARTHEST = 32, 128
 """Distances between tokens are told apart in so many groups, up to so far."""
 _PARTS = {"o": "attention.attn.o", "i": "intermediate.dense", "f": "output.dense"}
@@ -35,6 +39,19 @@ _LINE = "encoder.line.weight_quantized"
 _WHOLE = (".bias", "l1.weight", "l2.weight", "first.weight")
 """Names of what is written without loss."""
 _NORMS = {"l1": "attention.LayerNorm", "l2": "output.LayerNorm"}
+
+
+class SharedStates:
+    """States of the shared layers as they are in use, 8 bits and all."""
+
+    def __init__(self, folder: Path = READER_FOLDER) -> None:
+        """Open the ``shared.onnx`` of a folder."""
+        self._shared = onnxruntime.InferenceSession(str(folder / "shared.onnx"))
+
+    def of(self, frame: Sequence[int]) -> NDArray[np.float32]:
+        """Return tokens x width."""
+        found: NDArray[np.float32] = self._shared.run(["states"], {"ids": np.array([frame])})[0][0]
+        return found
 
 
 class AnswerEncoder(EncoderLayers):
@@ -146,7 +163,7 @@ def odds_of(encoder: AnswerEncoder, frames: Sequence[Sequence[int]]) -> Tensor:
     """Return the log odds of each frame of ids; those of like length are read together."""
     found: dict[int, Tensor] = {}
     for some in _of_like_length(frames):
-        longest = -(-len(frames[some[-1]]) // 16) * 16  # odd lengths make half precision four times slower
+        longest = -(-len(frames[some[-1]]) // _EVEN) * _EVEN
         ids = torch.full((len(some), longest), PADDING, dtype=torch.long)
         for row, at in enumerate(some):
             ids[row, : len(frames[at])] = torch.tensor(frames[at])
@@ -159,15 +176,18 @@ def odds_of(encoder: AnswerEncoder, frames: Sequence[Sequence[int]]) -> Tensor:
 def odds_over(encoder: AnswerEncoder, states: Sequence[NDArray[np.float32]]) -> Tensor:
     """Return the log odds of windows of which the shared layers' states are given, each tokens x width.
 
-    In full precision: without AMX half precision is slower.
+    In half precision where the processor has arithmetic for it (3.5 times as fast with AVX-512 BF16).
     """
     found: dict[int, Tensor] = {}
     for some in _of_like_length(states):
         padded = nn.utils.rnn.pad_sequence([torch.from_numpy(states[at]) for at in some], batch_first=True)
+        padded = nn.functional.pad(padded, (0, 0, 0, -padded.shape[1] % _EVEN))
         lengths = torch.tensor([len(states[at]) for at in some])
         there = torch.arange(padded.shape[1])[None] < lengths[:, None]
         far = encoder.distances(_bucket_of(padded.shape[1])).permute(2, 0, 1)[None]
-        found.update(zip(some, encoder.read(padded, far + hidden_bias(there)), strict=True))
+        with torch.autocast("cpu", torch.bfloat16, enabled=torch.cpu._is_avx512_bf16_supported()):
+            odds = encoder.read(padded, far + hidden_bias(there))
+        found.update(zip(some, odds, strict=True))
     return torch.stack([found[at] for at in range(len(states))])
 
 

@@ -90,13 +90,13 @@ def statements(rows: list[dict[str, Any]], options: argparse.Namespace) -> list[
             for row in rows:
                 if row.get("documents", "") != folder:
                     continue
-                memo = clean_memo(row["statement"])
+                memo = clean_memo(f"{row.get('before', '')} {row['statement']}")
                 claims = [sentence for sentence in sentences_of(memo) if sentence.kind == "claim"]
-                if len(claims) != 1:
+                if len(claims) != (2 if "before" in row else 1):
                     continue
-                (found,) = candidates_of(claims, library, Scoping(memo, library.profiles))
+                (found,) = candidates_of(claims[-1:], library, Scoping(memo, library.profiles))
                 usable = [chunk.model_dump(mode="json") for chunk in found.chunks if not chunk.flagged]
-                made.append({**row, "files": files, "body": claims[0].body, "evidence": usable})
+                made.append({**row, "files": files, "body": claims[-1].body, "evidence": usable})
         return made
     finally:
         masis.close()

@@ -1,12 +1,11 @@
-"""Fit the chance that a claim is borne out: ``scripts.fit_carried FILE ... --left-out FILE --ragtruth FILE``.
+"""Fit the chance that a claim is borne out: ``scripts.fit_carried FILE ... --ragtruth FILE``.
 
-Each FILE is what ``scripts.collect_evidence --statements`` wrote; ``--left-out`` is what
-``scripts.train_backing`` wrote, readings of companies its head had not seen: only their statements are fitted
-on, and those over papers, of which the head that ships has seen none. Claims in prose and claims that figures
-bind have weights of their own. ``--ragtruth`` adds sentences of models, of the half that nothing is reported
-on and of sources that the head was not trained on; the folder ``reader`` beside it tells which. Prints what
-holds with one company left out, and writes ``masis/domain/verification/carried_weights.json``; its lines are
-kept.
+Each FILE is what ``scripts.collect_evidence --statements`` wrote; only statements of organisations that the
+head for claims was not trained on (``scripts.left_out``) are fitted on. Claims in prose and claims that
+figures bind have weights of their own. ``--ragtruth`` adds sentences of models, of the half that nothing is
+reported on and of sources that the head was not trained on; the folder ``reader`` beside it tells which.
+Prints what holds with one organisation left out, and writes
+``masis/domain/verification/carried_weights.json``; its lines are kept.
 """
 
 import argparse
@@ -26,6 +25,7 @@ from masis.embeddings.reader import LocalReader
 from masis.evaluation.measures import auroc
 from scripts.fit_support import evidence_of, fit
 from scripts.fit_support import read as audited
+from scripts.left_out import OF_STATEMENTS
 
 TARGET = Path(__file__).parent.parent / "masis" / "domain" / "verification" / "carried_weights.json"
 
@@ -48,13 +48,9 @@ def main() -> None:
     """Read, fit, print, write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("statements", type=Path, nargs="+")
-    parser.add_argument("--left-out", type=Path, required=True)
     parser.add_argument("--ragtruth", type=Path, required=True)
     options = parser.parse_args()
-    readings = {
-        row["statement"]: row["backing"] for row in map(json.loads, options.left_out.open(encoding="utf-8"))
-    }
-    samples = [sample for path in options.statements for sample in statements(path, readings)]
+    samples = [sample for path in options.statements for sample in statements(path)]
     samples += answers(options.ragtruth)
     bound = SIGNALS.index("bound")
     lines = fitted()
@@ -86,15 +82,13 @@ def weights_of(samples: Sequence[Sample], names: Sequence[str], stands: float) -
     return {"bias": round(bias, 4), "weights": told, "stands": stands}
 
 
-def statements(path: Path, readings: dict[str, list[float]]) -> Iterator[Sample]:
-    """Yield the statements of organisations that the head had not seen: left out, or of papers."""
+def statements(path: Path) -> Iterator[Sample]:
+    """Yield the statements of organisations that the head was not trained on."""
     reader = LocalReader()
-    for line in path.open(encoding="utf-8"):
-        row = json.loads(line)
-        of_papers = bool(row.get("documents"))
-        if of_papers or row["id"] in readings:
+    for row in map(json.loads, path.open(encoding="utf-8")):
+        if row["topic"] in OF_STATEMENTS:
             chunks = [EvidenceChunk.model_validate(chunk) for chunk in row["evidence"]]
-            for values in signals_in(row["body"], chunks, reader if of_papers else readings[row["id"]]):
+            for values in signals_in(row["body"], chunks, reader):
                 yield Sample(row["topic"], values, row["label"] == "true")
 
 
@@ -113,16 +107,14 @@ def answers(path: Path) -> Iterator[Sample]:
 
 
 def signals_in(
-    text: str, chunks: Sequence[EvidenceChunk], reading: list[float] | LocalReader
+    text: str, chunks: Sequence[EvidenceChunk], reader: LocalReader
 ) -> Iterator[tuple[float, ...]]:
     """Yield the signals of a sentence that has to be weighed; nothing for any other, or for several."""
     marks = "".join(f"[{chunk.chunk_id}]" for chunk in chunks)
     found = checked_sentences(f"{text.rstrip('.')} {marks}.", chunks)
-    if len(found) != 1 or not isinstance(found[0].known, Found):
-        return
-    (one,) = found
-    backing = reading.backing([windows_for(one)])[0] if isinstance(reading, LocalReader) else reading
-    yield signals_of(found[0].known, one.figures, backing)
+    if len(found) == 1 and isinstance(found[0].known, Found):
+        (backing,) = reader.backing([windows_for(found[0])])
+        yield signals_of(found[0].known, found[0].figures, backing)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,15 @@
 """Train the reader's head for claims: ``scripts.train_backing FILE ... --public FOLDER --out FOLDER``.
 
 Each FILE is what ``scripts.collect_evidence --statements`` wrote; the folder holds public claims with what
-speaks for or against them (``*.jsonl.gz``, as for the reader itself). The head goes on from the head for
-answers (or from itself, ``--base``), keeps the layers shared with it, and says whether one row or sentence by
-itself bears a claim out. First the public claims are trained on, then the statements with public ones
-between: of a true statement the best of the places on its gold pages has to bear it out, of a false one none.
-Some organisations are left out: ``scripts.fit_carried`` fits the chance of a claim on those.
+speaks for or against them (``*.jsonl.gz``, as for the reader itself). The head goes on from itself (or from
+the head for answers, ``--base``) over the states of the ``shared.onnx`` beside it as it is in use, and says
+whether one row or sentence by itself bears a claim out. First the public claims are trained on, then the
+statements with public ones between: of a true statement the best of the places on its gold pages has to bear
+it out, of a false one none. Some organisations are left out: ``scripts.fit_carried`` fits the chance of a
+claim on those.
 
-Writes ``backing.onnx`` (8 bits) and ``left_out.jsonl``, the log odds of every place for the companies left
-out. Needs torch, safetensors and onnx, which nothing else here needs. About an hour on two cores with
-arithmetic for half precision (AMX).
+Writes ``backing.onnx`` (8 bits). Needs torch and onnx, which nothing else here needs. About an hour on two
+cores.
 """
 
 import argparse
@@ -30,22 +30,17 @@ from masis.domain.verification.backing import backing_places
 from masis.domain.verification.claims import Finding
 from masis.domain.verification.ledger import checked_sentences
 from masis.embeddings.reader import READER_FOLDER, Frame, LocalReader
-from scripts.answer_encoder import AnswerEncoder, export, odds_of
+from scripts.answer_encoder import AnswerEncoder, SharedStates, export, odds_over
 from scripts.encoder_layers import train
+from scripts.left_out import OF_STATEMENTS
 
 CLAIMS_A_STEP, PUBLIC_A_STEP = 8, 32
-LEFT_OUT = frozenset(
-    {
-        *("ADOBE", "AMERICAN WATER WORKS", "COSTCO", "GENERAL MILLS"),
-        *("business/autoparts", "business/hospital", "business/windfarm"),
-        *("reports/bank", "reports/utility", "variants/guidance/a"),
-    }
-)
-"""Organisations whose statements no head has been trained on; those of papers no head for answers either."""
 MOST_READ, SURELY_READ = 5, 2
 """Places of one claim in one step, and those of them that are always taken: the first."""
 EACH = 0.3
 """Weight of every place of a false claim beside its best (own choice)."""
+AFTER = 0.3
+"""Share of the statements that stand alone and yet are read after another true one of their organisation."""
 LEAST_RATE = {"public": 0.2, "own": 0.02}
 SHARE = {"tatqa": 0.35, "tatqa_x": 0.35, "fever": 0.5, "fever_x": 0.5, "mnli": 0.4, "snli": 0.2}
 """Share of a public source that is drawn; of the others all."""
@@ -58,8 +53,6 @@ SOME = 60
 class Claim(NamedTuple):
     """A statement with what is read for it."""
 
-    key: str
-    topic: str
     true: bool
     places: tuple[tuple[Frame, ...], ...]
     gold: tuple[bool, ...]
@@ -81,36 +74,43 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("statements", type=Path, nargs="+")
     parser.add_argument("--public", type=Path, required=True)
-    parser.add_argument("--base", type=Path, default=READER_FOLDER / "direct.onnx")
+    parser.add_argument("--base", type=Path, default=READER_FOLDER / "backing.onnx")
     parser.add_argument("--between", type=int, default=4, help="public claims between eight statements")
-    parser.add_argument("--minutes", type=float, nargs=2, default=(24.0, 34.0))
+    parser.add_argument("--minutes", type=float, nargs=2, default=(0.0, 45.0))
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     torch.manual_seed(1)
     reader = LocalReader()
-    rows = (json.loads(line) for path in options.statements for line in path.open(encoding="utf-8"))
-    claims = [claim for row in rows if (claim := claim_of(row, reader))]
-    encoder = AnswerEncoder(options.base)
+    rows = [json.loads(line) for path in options.statements for line in path.open(encoding="utf-8")]
+    taught = [row for row in rows if row["topic"] not in OF_STATEMENTS]
+    befores = befores_of(taught, random.Random(1))  # noqa: S311 - no secret
+    claims = [claim for row in taught if (claim := claim_of(row, befores[row["id"]], reader))]
+    encoder, below = AnswerEncoder(options.base), SharedStates(options.base.parent)
     source = random.Random(1)  # noqa: S311 - an order of training, no secret
     public = public_claims(options.public, reader, source)
-    own = own_claims([claim for claim in claims if claim.topic not in LEFT_OUT], source)
-    train(encoder, lambda: public_loss(encoder, public), options.minutes[0], LEAST_RATE["public"])
-    train(
-        encoder,
-        lambda: own_loss(encoder, own, public, options.between),
-        options.minutes[1],
-        LEAST_RATE["own"],
-    )
-    with (options.out / "left_out.jsonl").open("w", encoding="utf-8") as file:
-        for claim in claims:
-            if claim.topic in LEFT_OUT and claim.places:
-                row = {"statement": claim.key, "backing": readings(encoder, claim)}
-                file.write(json.dumps(row) + "\n")
+    own = own_claims(claims, source)
+    first, then = options.minutes
+    train(encoder, lambda: public_loss(encoder, below, public), first, LEAST_RATE["public"])
+    train(encoder, lambda: own_loss(encoder, below, own, public, options.between), then, LEAST_RATE["own"])
     some = [frame for told in (own, public) for _, frames in islice(told, SOME) for frame in frames]
     export(encoder, options.out / "backing.onnx", some)
 
 
-def claim_of(row: dict[str, Any], reader: LocalReader) -> Claim | None:
+def befores_of(rows: Sequence[dict[str, Any]], source: random.Random) -> dict[str, str]:
+    """Return by statement the sentence before it, which some that stand alone are given too."""
+    true: dict[str, list[str]] = {}
+    for row in rows:
+        if row["label"] == "true" and "before" not in row:
+            true.setdefault(row["topic"], []).append(row["statement"])
+    befores = {}
+    for row in rows:
+        others = [said for said in true.get(row["topic"], ()) if said != row["statement"]]
+        drawn = source.choice(others) if others and source.random() < AFTER else ""
+        befores[row["id"]] = row.get("before", drawn)
+    return befores
+
+
+def claim_of(row: dict[str, Any], before: str, reader: LocalReader) -> Claim | None:
     """Return a statement with its windows; nothing where code alone settles it."""
     chunks = [EvidenceChunk.model_validate(chunk) for chunk in row["evidence"]]
     marks = "".join(f"[{chunk.chunk_id}]" for chunk in chunks)
@@ -119,14 +119,14 @@ def claim_of(row: dict[str, Any], reader: LocalReader) -> Claim | None:
         return None
     facts = [figure.fact for figure in found[0].figures if figure.fact]
     body = found[0].sentence.body
-    places = backing_places(body, chunks, facts)
+    places = backing_places(body, chunks, facts, before=before)
     gold = (
         row["files"].get(place.chunk.document_id) == row["document"]
         and place.chunk.page_number in row["pages"]
         for place in places
     )
-    frames = tuple(reader.claim_frames(body, place.window) for place in places)
-    return Claim(row["id"], row["topic"], row["label"] == "true", frames, tuple(gold))
+    frames = tuple(reader.claim_frames(body, place.window, before) for place in places)
+    return Claim(row["label"] == "true", frames, tuple(gold))
 
 
 def public_claims(folder: Path, reader: LocalReader, source: random.Random) -> Iterator[Told]:
@@ -160,18 +160,20 @@ def _drawn(frames: Sequence[Frame], source: random.Random) -> list[Frame]:
     return [*frames[:SURELY_READ], *source.sample(frames[SURELY_READ:], MOST_READ - SURELY_READ)]
 
 
-def public_loss(encoder: AnswerEncoder, public: Iterator[Told]) -> Tensor:
+def public_loss(encoder: AnswerEncoder, below: SharedStates, public: Iterator[Told]) -> Tensor:
     """Return the loss of the next public claims."""
     some = list(islice(public, PUBLIC_A_STEP))
-    odds = odds_of(encoder, [frames[0] for _, frames in some])
+    odds = odds_over(encoder, [below.of(frames[0]) for _, frames in some])
     true = torch.tensor([float(true) for true, _ in some])
     return nn.functional.binary_cross_entropy_with_logits(odds, true)
 
 
-def own_loss(encoder: AnswerEncoder, own: Iterator[Told], public: Iterator[Told], between: int) -> Tensor:
+def own_loss(
+    encoder: AnswerEncoder, below: SharedStates, own: Iterator[Told], public: Iterator[Told], between: int
+) -> Tensor:
     """Return the loss of the next claims: the best place of a true one, every place of a false one."""
     some = [*islice(own, CLAIMS_A_STEP), *islice(public, between)]
-    odds = odds_of(encoder, [frame for _, frames in some for frame in frames])
+    odds = odds_over(encoder, [below.of(frame) for _, frames in some for frame in frames])
     loss = torch.zeros(())
     for (true, _), read in zip(some, torch.split(odds, [len(frames) for _, frames in some]), strict=True):
         if true:
@@ -179,13 +181,6 @@ def own_loss(encoder: AnswerEncoder, own: Iterator[Told], public: Iterator[Told]
         else:
             loss = loss + nn.functional.softplus(read.max()) + EACH * nn.functional.softplus(read).mean()
     return loss / len(some)
-
-
-def readings(encoder: AnswerEncoder, claim: Claim) -> list[float]:
-    """Return the log odds of each place of a claim: of a long one the best part."""
-    with torch.no_grad():
-        odds = iter(odds_of(encoder, [frame for frames in claim.places for frame in frames]).tolist())
-    return [max(islice(odds, len(frames))) for frames in claim.places]
 
 
 if __name__ == "__main__":

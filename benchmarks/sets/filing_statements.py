@@ -31,7 +31,8 @@ _BATCH = 50
 _MOST_SAID = 300
 _NOTES = (
     "Each sentence stands under a heading of its own in a memo that names no source; the audit finds the "
-    "passages itself. Flagged: a figure that differs, a contradiction, a dispute, or a replaced source.",
+    "passages itself. Some follow on a true sentence, which is not counted. Flagged: a figure that differs, "
+    "a contradiction, a dispute, or a replaced source.",
     "Intervals are drawn over organisations: statements about one company do not pass for independent ones.",
 )
 
@@ -57,7 +58,8 @@ def run(rows: Sequence[KnownStatement], bench: Bench) -> Result:
         about = [row for row in rows if row.documents == folder]
         for start in range(0, len(about), _BATCH):
             batch = about[start : start + _BATCH]
-            found = audited(bench.masis, workspace_id, [row.statement for row in batch])
+            said = [f"{row.before} {row.statement}".strip() for row in batch]
+            found = audited(bench.masis, workspace_id, said)
             judged_rows += [judged(row, sentences) for row, sentences in zip(batch, found, strict=True)]
             bench.progress("statements", len(judged_rows), len(rows))
     return Result(
@@ -73,7 +75,8 @@ def run(rows: Sequence[KnownStatement], bench: Bench) -> Result:
 
 
 def judged(row: KnownStatement, sentences: Sequence[DraftRow]) -> Audited:
-    """Let the worst of a statement's sentences decide."""
+    """Let the worst of a statement's sentences decide, those before it left aside."""
+    sentences = [sentence for sentence in sentences if sentence.text not in row.before]
 
     def found(sentence: DraftRow) -> Found:
         return _FOUND.get(sentence.verdict, "unchecked")

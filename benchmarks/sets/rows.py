@@ -84,6 +84,8 @@ class KnownStatement(Row):
     topic: str
     label: Literal["true", "false"]
     kind: str
+    before: str = ""
+    """A true sentence in front of it, where it says too little by itself."""
     statement: str
     document: str
     pages: tuple[int, ...]

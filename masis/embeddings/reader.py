@@ -87,7 +87,9 @@ class LocalReader:
 
     def backing(self, claims: Sequence[ClaimWindows]) -> tuple[tuple[float, ...], ...]:
         """Return for each claim the log-odds that a window by itself bears it out, best part of each."""
-        framed = [[self.claim_frames(item.claim, window) for window in item.windows] for item in claims]
+        framed = [
+            [self.claim_frames(item.claim, window, item.before) for window in item.windows] for item in claims
+        ]
         fresh = [frame for windows in framed for frames in windows for frame in frames]
         outputs = iter(self._run("backing", fresh))
         return tuple(
@@ -106,9 +108,13 @@ class LocalReader:
         """Return the ids that the head for answers is given for a window, in training as in use."""
         return self._frames(self._ids(question)[:_QUESTION_TOKENS], window)
 
-    def claim_frames(self, claim: str, window: ReaderWindow) -> tuple[Frame, ...]:
-        """Return the ids that the head for claims is given for a window, in training as in use."""
-        return self._frames(self._ids(claim)[:_CLAIM_TOKENS], window)
+    def claim_frames(self, claim: str, window: ReaderWindow, before: str = "") -> tuple[Frame, ...]:
+        """Return the ids that the head for claims is given for a window, in training as in use.
+
+        Of the sentence ``before`` the claim as much is read as there is room for beside the claim.
+        """
+        claimed = self._ids(claim)[:_CLAIM_TOKENS]
+        return self._frames([*self._ids(before)[: _CLAIM_TOKENS - len(claimed)], *claimed], window)
 
     def _frames(self, asked: Sequence[int], window: ReaderWindow) -> tuple[Frame, ...]:
         """Lay a window out as the model's input; one too long for it becomes several."""

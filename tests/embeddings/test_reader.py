@@ -80,6 +80,19 @@ def test_the_head_for_claims_gets_more_of_a_long_claim_than_the_other_of_a_quest
     assert [frame.index(2) - 1 for frame in (asked, claimed)] == [40, 60]
 
 
+def test_a_claim_is_read_after_as_much_of_the_sentence_before_as_there_is_room_for(
+    reader: LocalReader,
+) -> None:
+    claim, before = "It opened in May 2021.", "The plant in Brno makes valves and pumps. " * 20
+    (alone,), (after,) = reader.claim_frames(claim, PROSE), reader.claim_frames(claim, PROSE, before)
+    said = alone[1 : alone.index(2)]
+    assert after.index(2) - 1 == 60
+    assert after[: after.index(2)][-len(said) :] == said
+    assert reader.claim_frames("The plant makes pumps. " * 60, PROSE, before) == reader.claim_frames(
+        "The plant makes pumps. " * 60, PROSE
+    )
+
+
 def test_a_window_that_does_not_answer_says_so(reader: LocalReader) -> None:
     opened = PROSE.model_copy(update={"statements": PROSE.statements[:1]})
     here, elsewhere = reader.read("When did the Brno plant open?", [opened, ELSEWHERE])

@@ -22,6 +22,8 @@ class ClaimWindows(Value):
     """A claim with the windows it is read against."""
 
     claim: str
+    before: str = ""
+    """The sentence before it, where it points back to that."""
     windows: tuple[ReaderWindow, ...]
 
 

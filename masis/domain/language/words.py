@@ -48,6 +48,8 @@ class Lexicon(NamedTuple):
     """Stems of verbs whose ``up`` and ``down`` say no direction."""
     hedging: frozenset[str]
     """Stems of words that only say how exactly a figure is meant."""
+    back: frozenset[str]
+    """Stems of first words of a sentence whose subject stands in the one before it."""
     all: frozenset[str]
     """Words that claim a thing as a whole, and their stems."""
     period: frozenset[str]
@@ -104,6 +106,7 @@ def lexicon() -> Lexicon:
         wrapping=frozenset(by_stem(word) for word in raw["wrapping"].split()),
         phrasal=frozenset(by_stem(word) for word in raw["phrasal"]["verbs"].split()),
         hedging=frozenset(by_stem(word) for word in raw["hedging"].split()),
+        back=frozenset(by_stem(word) for word in raw["back"].split()),
         all=frozenset(form for word in raw["all"].split() for form in (word, by_stem(word))),
         period=frozenset(by_stem(word) for word in raw["period"].split()),
         negations=frozenset(raw["negations"].split()),

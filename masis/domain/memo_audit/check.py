@@ -77,7 +77,7 @@ def check_sentence(
     """
     usable = [chunk for chunk in candidates.chunks if not chunk.flagged]
     current = [chunk for chunk in usable if not chunk.superseded]
-    found = _heard_by_all(sentence.body, current, sure=candidates.sure, reader=reader)
+    found = _heard_by_all(sentence, current, sure=candidates.sure, reader=reader)
     conflict = disagreement(sentence.body, found.chunks, found.corrections)
     if conflict is not None and found.verdict == "supported":
         dispute = disputed(conflict, sentence.body, found.chunks, rules)
@@ -86,7 +86,7 @@ def check_sentence(
     if found.verdict == "supported":
         return _shown(position, sentence, found)
     replaced = [chunk for chunk in usable if chunk.superseded]
-    former = _heard_by_all(sentence.body, replaced, sure=candidates.sure, reader=reader)
+    former = _heard_by_all(sentence, replaced, sure=candidates.sure, reader=reader)
     if former.verdict == "supported" and former.claim:
         return _outdated(position, sentence, found, former)
     if conflict is not None and found.verdict == "figure_mismatch":
@@ -96,32 +96,34 @@ def check_sentence(
 
 
 def _heard_by_all(
-    body: str, chunks: Sequence[EvidenceChunk], *, sure: bool, reader: ClaimReader | None
+    sentence: MemoSentence, chunks: Sequence[EvidenceChunk], *, sure: bool, reader: ClaimReader | None
 ) -> _Heard:
     """Ask the passages, where it is unknown whose are meant those of each organisation by themselves.
 
     The best answer counts; another organisation's values say nothing against a sentence.
     """
     if sure:
-        return _heard(body, chunks, reader)
+        return _heard(sentence, chunks, reader)
     owners = Ground.of(chunks).owners
     groups: dict[int, list[EvidenceChunk]] = {}
     for chunk in chunks:
         groups.setdefault(owners[chunk.document_id], []).append(chunk)
-    heard = [_heard(body, group, reader) for group in groups.values()]
+    heard = [_heard(sentence, group, reader) for group in groups.values()]
     heard = [
         answer._replace(verdict="not_verified") if answer.verdict in _AGAINST else answer for answer in heard
     ]
     return min(heard, key=lambda answer: _BEST.index(answer.verdict), default=_Heard("not_found"))
 
 
-def _heard(body: str, chunks: Sequence[EvidenceChunk], reader: ClaimReader | None) -> _Heard:
+def _heard(sentence: MemoSentence, chunks: Sequence[EvidenceChunk], reader: ClaimReader | None) -> _Heard:
     """Check a sentence against the passages it would cite."""
+    body = sentence.body
     facts = [fact for chunk in chunks for fact in facts_of(chunk)]
     own = frozenset(word for chunk in chunks for name in chunk.profile.names for word in concepts(name))
     figures = check_figures(body, facts, own)
     marks = "".join(f"[{chunk.chunk_id}]" for chunk in chunks)
-    claim = build_ledger(f"{' '.join(body.split()).rstrip('.')} {marks}.", chunks, reader)[0]
+    cited = f"{' '.join(body.split()).rstrip('.')} {marks}."
+    claim = build_ledger(cited, chunks, reader, sentence.before)[0]
     verdict = _VERDICTS.get(claim.verdict, "not_found")
     corrections = _corrections(figures, chunks) if verdict in _AGAINST else ()
     claim = claim.model_copy(update={"quotes": _telling(body, claim.quotes, figures)})

@@ -34,7 +34,6 @@ class _Words(NamedTuple):
     first: frozenset[str]
     urging: frozenset[str]
     believing: frozenset[str]
-    back: frozenset[str]
     reason: re.Pattern[str]
 
 
@@ -65,12 +64,6 @@ def read_sentence(text: str, *, alone: bool = False) -> Reading:
     if kind != "claim" and not _has_figure(bare):
         return Reading("heading" if kind == "lead_in" else "opinion")
     return _weighed(text.strip() if text.lstrip().startswith("|") else bare)
-
-
-def points_back(sentence: str) -> bool:
-    """Tell a sentence whose subject stands in the one before it."""
-    first = next(iter(tokens(sentence)), None)
-    return first is not None and first.stem in _words().back
 
 
 def _weighed(bare: str) -> Reading:

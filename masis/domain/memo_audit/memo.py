@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from masis.domain.document import Page
 from masis.domain.language.pipes import pipe_tables
+from masis.domain.language.pointing import Thread
 from masis.domain.language.sentences import split_sentences
 from masis.domain.language.tables import worded
-from masis.domain.memo_audit.kinds import MemoKind, points_back, read_sentence
+from masis.domain.memo_audit.kinds import MemoKind, read_sentence
 from masis.domain.value import Value
 from masis.errors import InvalidInput
 
@@ -29,6 +30,8 @@ class MemoSentence(Value):
     kind: MemoKind
     body: str = ""
     """What of it is checked; empty for a heading and an opinion."""
+    before: str = ""
+    """The sentence it points back to."""
     query: str = ""
     """The words it is searched with: its own, and those of the sentence it points back to."""
     heading: str = ""
@@ -73,7 +76,7 @@ def _pieces(page: Page) -> Iterator[str]:
 def sentences_of(memo: str) -> tuple[MemoSentence, ...]:
     """Cut a memo into its units, each with the kind it is of and the words to search with."""
     found: list[MemoSentence] = []
-    heading = previous = ""
+    heading, thread = "", Thread()
     rows = _rows(memo)
     for start, end, cut in _spans(memo):
         text = memo[start:end]
@@ -82,9 +85,10 @@ def sentences_of(memo: str) -> tuple[MemoSentence, ...]:
         if read.kind == "claim" and start in rows:
             read = read._replace(body=rows[start])
         if read.kind == "heading":
-            heading, previous = text.strip("#*_ \t:")[:_LONGEST_HEADING], ""
+            heading, thread = text.strip("#*_ \t:")[:_LONGEST_HEADING], Thread()
         said = " ".join(read.body.split())
-        query = f"{previous} {said}" if said and previous and points_back(said) else said
+        before = thread.before(said)
+        query = f"{before} {said}" if before else said
         found.append(
             MemoSentence(
                 start=start,
@@ -92,12 +96,12 @@ def sentences_of(memo: str) -> tuple[MemoSentence, ...]:
                 text=text,
                 kind=read.kind,
                 body=read.body,
+                before=before,
                 query=query[:_LONGEST_QUERY],
                 heading=heading if read.kind == "claim" else "",
                 cut=cut,
             )
         )
-        previous = said or previous
     return tuple(found)
 
 

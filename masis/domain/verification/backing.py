@@ -16,6 +16,8 @@ MOST_PLACES: Final = 6
 """Rows and sentences read for one claim; for 95 % of true ones (n 992) one of them stands on a gold page."""
 MOST_OF_FIGURES: Final = 3
 """So many of them are where figures of the claim stand; of a claim that figures bind no more are read."""
+_OF_BEFORE: Final = 0.5
+"""What a word of the sentence before counts beside one of the claim (own choice)."""
 _LONG_WORDS: Final = 50
 """A longer place shares words by its length alone."""
 
@@ -37,11 +39,16 @@ class Place(NamedTuple):
 
 
 def backing_places(
-    claim: str, chunks: Sequence[EvidenceChunk], facts: Iterable[Fact], most: int = MOST_PLACES
+    claim: str,
+    chunks: Sequence[EvidenceChunk],
+    facts: Iterable[Fact],
+    most: int = MOST_PLACES,
+    before: str = "",
 ) -> tuple[Place, ...]:
     """Return the places to read a claim against: where its figures stand, then the nearest by rare words.
 
-    ``facts`` are those its figures were found in, the surest first.
+    ``facts`` are those its figures were found in, the surest first; ``before`` is the sentence it points
+    back to, whose words count half.
     """
     places = [place for chunk in chunks for place in _places(chunk)]
     by_key = {place.key: place for place in places}
@@ -49,19 +56,20 @@ def backing_places(
     first = [by_key[key] for key in of_figures if key in by_key][:MOST_OF_FIGURES]
     taken = {place.key for place in first}
     spread = Counter(word for place in places for word in place.bag)
-    wanted = frozenset(concepts(claim))
+    wanted = dict.fromkeys(concepts(before), _OF_BEFORE) | dict.fromkeys(concepts(claim), 1.0)
 
     def nearness(place: Place) -> float:
-        worth = math.fsum(math.log(1 + len(places) / spread[word]) for word in wanted & place.bag)
+        shared = wanted.keys() & place.bag
+        worth = math.fsum(wanted[word] * math.log(1 + len(places) / spread[word]) for word in shared)
         return worth / (1 + place.words / _LONG_WORDS)
 
     rest = sorted((place for place in places if place.key not in taken), key=lambda place: -nearness(place))
     return (*first, *rest[: most - len(first)])
 
 
-def backing_windows(claim: str, places: Sequence[Place]) -> ClaimWindows:
+def backing_windows(claim: str, places: Sequence[Place], before: str = "") -> ClaimWindows:
     """Return a claim with one window for each place."""
-    return ClaimWindows(claim=claim, windows=tuple(place.window for place in places))
+    return ClaimWindows(claim=claim, before=before, windows=tuple(place.window for place in places))
 
 
 @kept_at_work(2048)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from masis.domain.evidence import EvidenceChunk
+from masis.domain.language.pointing import Thread
 from masis.domain.language.sentences import Span, classify, split_sentences
 from masis.domain.language.windows import ClaimWindows
 from masis.domain.language.words import concepts
@@ -50,6 +51,8 @@ class _Sentence(NamedTuple):
     """Without marker and attribution too."""
     chunks: tuple[EvidenceChunk, ...]
     fabricated: tuple[str, ...]
+    before: str = ""
+    """The sentence it points back to."""
 
 
 class Checked(NamedTuple):
@@ -64,19 +67,35 @@ class Checked(NamedTuple):
 
 
 def build_ledger(
-    answer: str, evidence: Sequence[EvidenceChunk], reader: ClaimReader | None = None
+    answer: str, evidence: Sequence[EvidenceChunk], reader: ClaimReader | None = None, before: str = ""
 ) -> tuple[Claim, ...]:
-    """Return one claim per sentence of ``answer``, each checked against the passages it cites."""
-    found = checked_sentences(answer, evidence)
+    """Return one claim per sentence of ``answer``, each checked against the passages it cites.
+
+    ``before`` is what was said before the first.
+    """
+    found = checked_sentences(answer, evidence, before)
     readings = _readings(found, reader)
     return tuple(_claim(at, checked, readings.get(at)) for at, checked in enumerate(found))
 
 
-def checked_sentences(answer: str, evidence: Sequence[EvidenceChunk]) -> tuple[Checked, ...]:
-    """Return the sentences of an answer, each with what it cites and what code finds there."""
+def checked_sentences(
+    answer: str, evidence: Sequence[EvidenceChunk], before: str = ""
+) -> tuple[Checked, ...]:
+    """Return the sentences of an answer, each with what it cites and what code finds there.
+
+    ``before`` is what was said before the first.
+    """
     by_id = {chunk.chunk_id: chunk for chunk in evidence}
     groups = parse_citations(answer, by_id)
-    return tuple(_checked(_sentence(answer, span, groups, by_id)) for span in split_sentences(answer))
+    thread = Thread(before)
+    sentences = (_sentence(answer, span, groups, by_id) for span in split_sentences(answer))
+    return tuple(_checked(_after_others(sentence, thread)) for sentence in sentences)
+
+
+def _after_others(sentence: _Sentence, thread: Thread) -> _Sentence:
+    """Return a claim with the sentence it points back to; what is no claim is nothing to point to."""
+    claim = classify(sentence.text) == "claim"
+    return sentence._replace(before=thread.before(sentence.body)) if claim else sentence
 
 
 def _sentence(
@@ -130,7 +149,8 @@ def windows_for(checked: Checked) -> ClaimWindows:
     sentence, facts = checked.sentence, [figure.fact for figure in checked.figures if figure.fact]
     bound = isinstance(checked.known, Found) and checked.known.bound
     most = MOST_OF_FIGURES if bound else MOST_PLACES
-    return backing_windows(sentence.body, backing_places(sentence.body, sentence.chunks, facts, most))
+    places = backing_places(sentence.body, sentence.chunks, facts, most, sentence.before)
+    return backing_windows(sentence.body, places, sentence.before)
 
 
 def _claim(position: int, found: Checked, backing: tuple[float, ...] | None) -> Claim:

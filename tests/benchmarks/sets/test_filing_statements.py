@@ -50,6 +50,13 @@ def test_the_worst_sentence_decides(verdicts: tuple[str, ...], found: str) -> No
     assert judged(statement(), [sentence(verdict, verdict) for verdict in verdicts]).found == found
 
 
+def test_the_sentence_before_a_statement_is_not_counted() -> None:
+    first = sentence("not_found").model_copy(update={"text": "North Ltd is a yard."})
+    row = statement(before="North Ltd is a yard.", statement="It sold 1,107 boats in 2022.")
+    assert judged(row, [first, sentence("supported")]).found == "supported"
+    assert judged(row, [first]).found == "unchecked"
+
+
 def audited(found: str, **changes: Any) -> Audited:
     return Audited(statement(**changes), found, found, "why", "a page")  # type: ignore[arg-type]
 

@@ -55,6 +55,7 @@ def test_a_sentence_that_points_back_is_searched_with_the_one_before() -> None:
     first, second = sentences_of("Pharma is a segment of the group. It grew by 23.3%.")
     assert second.query == f"{first.text} It grew by 23.3%."
     assert second.body == "It grew by 23.3%."
+    assert (first.before, second.before) == ("", first.text)
 
 
 def test_a_table_row_is_checked_with_its_header() -> None:

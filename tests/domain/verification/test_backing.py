@@ -30,6 +30,14 @@ def test_rare_words_find_the_sentence_and_bring_the_one_before_it() -> None:
     assert len({place.key for place in places}) == MOST_PLACES
 
 
+def test_words_of_the_sentence_before_find_what_is_meant() -> None:
+    alone = backing_places("It was closed at last.", [PROSE, ROWS], [])
+    after = backing_places("It was closed at last.", [PROSE, ROWS], [], before="Chile has a branch.")
+    assert "Chile" not in alone[0].window.statements[-1]
+    assert after[0].window.statements == ("Churn rose in Norway.", "It fell in Chile.")
+    assert backing_windows("It was closed.", after, "Chile has a branch.").before == "Chile has a branch."
+
+
 def test_without_passages_there_is_nothing_to_read() -> None:
     assert backing_places("Sea grew.", [], []) == ()
     assert backing_windows("Sea grew.", ()).windows == ()

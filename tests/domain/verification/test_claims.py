@@ -217,6 +217,18 @@ class Sure:
         return tuple((self._odds,) * len(claim.windows) for claim in claims)
 
 
+def test_a_sentence_that_points_back_is_read_after_the_one_it_points_to() -> None:
+    reader = Sure(6.0)
+    told = "The Coastal segment lost customers [c1]."
+    build_ledger(
+        f"{told} ## Churn\n\nIt was better off than the Inland one [c1]. Costs fell [c1].", EVIDENCE, reader
+    )
+    assert [asked.before for asked in reader.asked] == ["", "The Coastal segment lost customers.", ""]
+    alone = Sure(6.0)
+    build_ledger("It was better off than the Inland one [c1].", EVIDENCE, alone, before="Coastal lost some.")
+    assert [asked.before for asked in alone.asked] == ["Coastal lost some."]
+
+
 def test_the_reader_is_asked_once_for_what_has_to_be_weighed_and_moves_its_support() -> None:
     """Headings, uncited sentences and copies of the source are not read."""
     copied = EVIDENCE[0].text.split(". ")[0].rstrip(".")
