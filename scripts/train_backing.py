@@ -13,6 +13,7 @@ cores.
 """
 
 import argparse
+import copy
 import gzip
 import json
 import random
@@ -77,6 +78,7 @@ def main() -> None:
     parser.add_argument("--base", type=Path, default=READER_FOLDER / "backing.onnx")
     parser.add_argument("--between", type=int, default=4, help="public claims between eight statements")
     parser.add_argument("--minutes", type=float, nargs=2, default=(0.0, 45.0))
+    parser.add_argument("--mean", action="store_true", help="write the mean of the weights before and after")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     torch.manual_seed(1)
@@ -86,14 +88,22 @@ def main() -> None:
     befores = befores_of(taught, random.Random(1))  # noqa: S311 - no secret
     claims = [claim for row in taught if (claim := claim_of(row, befores[row["id"]], reader))]
     encoder, below = AnswerEncoder(options.base), SharedStates(options.base.parent)
+    before = copy.deepcopy(encoder.state_dict())
     source = random.Random(1)  # noqa: S311 - an order of training, no secret
     public = public_claims(options.public, reader, source)
     own = own_claims(claims, source)
     first, then = options.minutes
     train(encoder, lambda: public_loss(encoder, below, public), first, LEAST_RATE["public"])
     train(encoder, lambda: own_loss(encoder, below, own, public, options.between), then, LEAST_RATE["own"])
+    if options.mean:
+        encoder.load_state_dict(mean_of(before, encoder.state_dict()))
     some = [frame for told in (own, public) for _, frames in islice(told, SOME) for frame in frames]
     export(encoder, options.out / "backing.onnx", some)
+
+
+def mean_of(first: dict[str, Tensor], second: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Return the mean of two trainings' weights (Wortsman et al. 2022, Model soups, section 2)."""
+    return {name: (weight + second[name]) / 2 for name, weight in first.items()}
 
 
 def befores_of(rows: Sequence[dict[str, Any]], source: random.Random) -> dict[str, str]:

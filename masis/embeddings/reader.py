@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 READER_FOLDER: Final = Path(__file__).parent / "reader_int8"
 _SHARED_SHA256: Final = "4cdea6b1e453705636fe877d1be49e50d0d2fee9571a0122c6561d538580fce2"
 _DIRECT_SHA256: Final = "7be580f0cd19ccd5b54df967c21c1a3bd9eb6bc51d0019a73fccf9d569f28b1e"
-_BACKING_SHA256: Final = "1262992cc49aa5c65929b6c1c1f95bc5cf9368bf65393e6f92198eda8b44b8b0"
+_BACKING_SHA256: Final = "487697f779cad5eecc502e6a220e2391100491d73bb34823c0f466767e7f5f08"
 _NAME: Final = "reading model"
 _TOKENS, _QUESTION_TOKENS, _CLAIM_TOKENS, _CONTEXT_TOKENS = 128, 40, 60, 20
 """Whole input, question, claim, title and heading; what the model was trained with."""

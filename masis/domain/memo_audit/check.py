@@ -79,10 +79,12 @@ def check_sentence(
     current = [chunk for chunk in usable if not chunk.superseded]
     found = _heard_by_all(sentence, current, sure=candidates.sure, reader=reader)
     conflict = disagreement(sentence.body, found.chunks, found.corrections)
-    if conflict is not None and found.verdict == "supported":
+    if conflict is not None and found.verdict in {"supported", "not_verified"}:
         dispute = disputed(conflict, sentence.body, found.chunks, rules)
         support = found.claim.support if found.claim else 0.0
-        return _row(position, sentence, support=support, **dispute._asdict())
+        # A rule says which side counts, not that an unsure sentence takes it.
+        if dispute.quotes and not (found.verdict == "not_verified" and dispute.verdict == "supported"):
+            return _row(position, sentence, support=support, **dispute._asdict())
     if found.verdict == "supported":
         return _shown(position, sentence, found)
     replaced = [chunk for chunk in usable if chunk.superseded]
