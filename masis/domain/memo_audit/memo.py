@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from masis.domain.document import Page
 from masis.domain.language.pipes import pipe_tables
-from masis.domain.language.pointing import Thread
+from masis.domain.language.pointing import Thread, points_back
 from masis.domain.language.sentences import split_sentences
 from masis.domain.language.tables import worded
 from masis.domain.memo_audit.kinds import MemoKind, read_sentence
@@ -87,8 +87,8 @@ def sentences_of(memo: str) -> tuple[MemoSentence, ...]:
         if read.kind == "heading":
             heading, thread = text.strip("#*_ \t:")[:_LONGEST_HEADING], Thread()
         said = " ".join(read.body.split())
-        before = thread.before(said)
-        query = f"{before} {said}" if before else said
+        before = "" if start in rows else thread.before(said)  # a row says all it says with its header
+        query = f"{before} {said}" if before and points_back(said) else said
         found.append(
             MemoSentence(
                 start=start,

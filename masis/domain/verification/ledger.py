@@ -141,7 +141,22 @@ def _readings(found: Sequence[Checked], reader: ClaimReader | None) -> dict[int,
     asked = [at for at, known in numbered if isinstance(known, Found) and needs_reading(known)]
     if reader is None or not asked:
         return {}
-    return dict(zip(asked, reader.backing([windows_for(found[at]) for at in asked]), strict=True))
+    shown = [windows_for(found[at]) for at in asked]
+    alone = [claim.model_copy(update={"before": ""}) for claim in shown if claim.before]
+    read = reader.backing([*shown, *alone])
+    again = iter(read[len(shown) :])
+    both = (
+        _mean(odds, next(again)) if claim.before else odds for claim, odds in zip(shown, read, strict=False)
+    )
+    return dict(zip(asked, both, strict=True))
+
+
+def _mean(after: Sequence[float], alone: Sequence[float]) -> tuple[float, ...]:
+    """Return what a place makes of a claim after the sentence it points back to and of the claim alone.
+
+    After it alone a place that bears that sentence out would do; alone any thing would that it is true of.
+    """
+    return tuple((first + second) / 2 for first, second in zip(after, alone, strict=True))
 
 
 def windows_for(checked: Checked) -> ClaimWindows:

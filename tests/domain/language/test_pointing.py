@@ -2,7 +2,7 @@
 
 import pytest
 
-from masis.domain.language.pointing import Thread, points_back
+from masis.domain.language.pointing import Thread, leans, points_back
 
 
 @pytest.mark.parametrize("said", ["It fell to 3 %.", "Their share is small.", "These costs came down."])
@@ -15,15 +15,36 @@ def test_a_sentence_with_a_subject_of_its_own_does_not(said: str) -> None:
     assert not points_back(said)
 
 
+@pytest.mark.parametrize(
+    ("said", "leaning"),
+    [
+        ("It fell to 3 % at Harbor.", True),
+        ("The fee is due in May.", True),
+        ("By then the plant had closed.", True),
+        ("The plant of Harbor had closed.", False),
+        ("Harbor closed a plant.", False),
+    ],
+)
+def test_a_sentence_that_names_nothing_of_its_own_leans_on_another(said: str, *, leaning: bool) -> None:
+    assert leans(said) == leaning
+
+
 def test_a_sentence_points_to_the_last_that_stood_alone_and_to_the_one_just_before() -> None:
     thread = Thread()
-    said = ["Pharma is a segment.", "It grew.", "", "This was due to prices.", "Its staff fell.", "Sea grew."]
+    said = [
+        "Pharma is part of Harbor.",
+        "It grew.",
+        "",
+        "This was due to prices.",
+        "The staff shrank.",
+        "Harbor grew.",
+    ]
     assert [thread.before(sentence) for sentence in said] == [
         "",
-        "Pharma is a segment.",
+        "Pharma is part of Harbor.",
         "",
-        "Pharma is a segment. It grew.",
-        "Pharma is a segment. This was due to prices.",
+        "Pharma is part of Harbor. It grew.",
+        "Pharma is part of Harbor. This was due to prices.",
         "",
     ]
 

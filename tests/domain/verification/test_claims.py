@@ -217,16 +217,33 @@ class Sure:
         return tuple((self._odds,) * len(claim.windows) for claim in claims)
 
 
-def test_a_sentence_that_points_back_is_read_after_the_one_it_points_to() -> None:
+def test_a_sentence_that_leans_on_another_is_read_after_it_and_alone() -> None:
     reader = Sure(6.0)
-    told = "The Coastal segment lost customers [c1]."
-    build_ledger(
-        f"{told} ## Churn\n\nIt was better off than the Inland one [c1]. Costs fell [c1].", EVIDENCE, reader
-    )
-    assert [asked.before for asked in reader.asked] == ["", "The Coastal segment lost customers.", ""]
-    alone = Sure(6.0)
-    build_ledger("It was better off than the Inland one [c1].", EVIDENCE, alone, before="Coastal lost some.")
-    assert [asked.before for asked in alone.asked] == ["Coastal lost some."]
+    told = "The Coastal segment of Harbor lost customers [c1]."
+    leaning, alone = "It was better off than the Inland one.", "Churn was low in the Coastal segment."
+    build_ledger(f"{told} ## Churn\n\n{leaning[:-1]} [c1]. {alone[:-1]} [c1].", EVIDENCE, reader)
+    first = "The Coastal segment of Harbor lost customers."
+    assert [(asked.claim, asked.before) for asked in reader.asked] == [
+        (first, ""),
+        (leaning, first),
+        (alone, ""),
+        (leaning, ""),
+    ]
+    build_ledger("It was better off than the Inland one [c1].", EVIDENCE, reader := Sure(6.0), before=first)
+    assert [asked.before for asked in reader.asked] == [first, ""]
+
+
+def test_a_place_that_only_bears_out_the_sentence_before_counts_half() -> None:
+    class Leaning(Sure):
+        def backing(self, claims: Sequence[ClaimWindows]) -> tuple[tuple[float, ...], ...]:
+            return tuple((6.0 if asked.before else -6.0,) * len(asked.windows) for asked in claims)
+
+    said, before = "It left goodwill as it was [c1].", "Harbor sold nothing."
+    supports = [
+        build_ledger(said, EVIDENCE, reader, before)[0].support for reader in (Leaning(0.0), Sure(0.0))
+    ]
+    assert supports[0] == supports[1]
+    assert supports[0] < build_ledger(said, EVIDENCE, Sure(6.0), before)[0].support
 
 
 def test_the_reader_is_asked_once_for_what_has_to_be_weighed_and_moves_its_support() -> None:
