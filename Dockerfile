@@ -13,13 +13,6 @@ WORKDIR /app
 COPY locks/ locks/
 RUN pip install --no-cache-dir --disable-pip-version-check --require-hashes -r locks/requirements-web.lock -r locks/requirements-servers.lock -r locks/requirements-tracing.lock -r locks/requirements-s3.lock -r locks/requirements-notify.lock
 
-# docker build --build-arg OCR=on, or IMAGE_OCR=on for compose: scanned pages and pictures are read, for about 200 MB more.
-ARG OCR=off
-RUN if [ "$OCR" = on ]; then \
-        apt-get update && apt-get install -y --no-install-recommends libgl1 libglib2.0-0 && rm -rf /var/lib/apt/lists/* \
-        && pip install --no-cache-dir --disable-pip-version-check --require-hashes -r locks/requirements-ocr.lock ; \
-    fi
-
 COPY --chown=masis:masis . .
 
 USER masis

@@ -154,7 +154,7 @@ class Settings(BaseSettings):
     max_unpacked_mb: int = Field(default=500, ge=1, le=20000)
     parallel_ingestions: int = Field(default=2, ge=1, le=16)
     ocr: Literal["auto", "off"] = "auto"
-    """``auto``: read scanned pages and pictures when the OCR extra is installed."""
+    """``auto``: read scanned pages and pictures, wherever the engine for it is installed."""
 
     public_url: str | None = None
     """Where people reach MASIS, as their browser shows it."""

@@ -17,7 +17,7 @@ from masis.store.postgres import Postgres
 from tests.fakes import postgres
 
 ROOT = Path(__file__).parent.parent
-READ_BY_COMPOSE = {"POSTGRES_PASSWORD", "IMAGE_OCR", "PROXY_PORT"}
+READ_BY_COMPOSE = {"POSTGRES_PASSWORD", "PROXY_PORT"}
 """What stands in .env for docker compose alone."""
 
 
@@ -151,14 +151,6 @@ def test_the_proxy_knows_every_web_process_and_starts_only_when_asked_for() -> N
     assert known == set(services["proxy"]["depends_on"])
     assert services["proxy"]["profiles"] == services["web"]["profiles"] == ["proxy"]
     assert "ports" not in services["web"]  # or there could be one of it
-
-
-def test_the_image_can_be_built_to_read_scans() -> None:
-    """MASIS_OCR alone does nothing where the extra is not installed."""
-    dockerfile = (ROOT / "Dockerfile").read_text(encoding="utf-8")
-    assert compose()["services"]["app"]["build"]["args"] == {"OCR": "${IMAGE_OCR:-off}"}
-    assert re.search(r'^ARG OCR=off\nRUN if \[ "\$OCR" = on \]', dockerfile, re.MULTILINE)
-    assert "-r locks/requirements-ocr.lock" in dockerfile
 
 
 def test_image_runs_as_a_user_and_checks_its_health() -> None:

@@ -6,7 +6,6 @@ import shutil
 from collections.abc import Callable
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
 from math import inf
 from threading import Lock
 from time import monotonic
@@ -117,7 +116,7 @@ _MEANINGS = {
     "read_timeout_seconds": "Seconds reading one file may take.",
     "max_unpacked_mb": "Most megabytes a compressed file may unpack to.",
     "parallel_ingestions": "Files worked on at the same time.",
-    "ocr": "Whether scanned pages and pictures are read when the OCR extra is installed.",
+    "ocr": "Whether scanned pages and pictures are read.",
     "public_url": "Where people reach MASIS, as their browser shows it; sign-in comes back there.",
     "oidc_metadata_url": "The sign-in provider's OpenID configuration; unset means one local analyst.",
     "oidc_client_id": "Name of MASIS at the sign-in provider.",
@@ -301,10 +300,12 @@ class System:
         return all(tool.healthy for tool in tools), "; ".join(f"{tool.name}: {tool.detail}" for tool in tools)
 
     def _ocr(self) -> tuple[bool, str]:
+        from masis.ingest.readers import ocr
+
         if self._container.settings.ocr == "off":
             return True, "switched off"
-        if find_spec("rapidocr_onnxruntime") or find_spec("rapidocr"):
-            return True, "installed: scanned pages and pictures are read"
+        if ocr.available():
+            return True, "scanned pages and pictures are read"
         return True, "not installed: scanned pages are counted and named, pictures refused"
 
     def _workers(self) -> tuple[bool, str]:

@@ -11,6 +11,7 @@ import pptx
 from PIL import Image, ImageDraw
 from pypdf import PdfReader, PdfWriter
 from pypdf.constants import PageLabelStyle
+from pypdfium2 import PdfDocument
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.lib.utils import ImageReader
@@ -90,7 +91,7 @@ def scan_picture(words: str = "PILOT LOG") -> Image.Image:
     return picture
 
 
-def scanned_pdf(text_pages: int = 0, scans: int = 1) -> bytes:
+def scanned_pdf(text_pages: int = 0, scans: int = 1, words: str = "PILOT LOG") -> bytes:
     """Write pages of text followed by pages that are only a picture."""
     buffer = BytesIO()
     canvas = Canvas(buffer, pagesize=A4)
@@ -98,9 +99,46 @@ def scanned_pdf(text_pages: int = 0, scans: int = 1) -> bytes:
         canvas.drawString(72, 700, f"Written page {number + 1} about the tides of the outer harbour.")
         canvas.showPage()
     for _ in range(scans):
-        canvas.drawImage(ImageReader(scan_picture()), 0, 0, *A4)
+        canvas.drawImage(ImageReader(scan_picture(words)), 0, 0, *A4)
         canvas.showPage()
     canvas.save()
+    return buffer.getvalue()
+
+
+def statement_pdf(leader: str = "") -> bytes:
+    """Write a page with a heading, a table, with dots before its figures if asked, and a sentence."""
+    buffer = BytesIO()
+    canvas = Canvas(buffer, pagesize=A4)
+    canvas.setFont("Helvetica", 18)
+    canvas.drawString(60, 760, "Harbour dues")
+    canvas.setFont("Helvetica", 10)
+    canvas.drawString(60, 735, "Dues were paid as follows (in millions of euros):")
+    canvas.drawString(400, 715, "2024")
+    canvas.drawString(480, 715, "2023")
+    rows = [
+        ("Container ships", "1,284.5", "1,190.2"),
+        ("Ferries", "(86.3)", "74.8"),
+        ("Total", "1,198.2", "1,265.0"),
+    ]
+    for number, (label, first, second) in enumerate(rows):
+        height = 698 - 16 * number
+        canvas.drawString(60, height, label)
+        dots = int((370 - 60 - canvas.stringWidth(label)) / canvas.stringWidth(leader)) if leader else 0
+        canvas.drawRightString(370, height, leader * dots)
+        canvas.drawRightString(425, height, first)
+        canvas.drawRightString(505, height, second)
+    canvas.drawString(60, 630, "The harbour master expects fewer ferries next year.")
+    canvas.save()
+    return buffer.getvalue()
+
+
+def as_scan(content: bytes, dots_an_inch: int = 200, turned: float = 0.0) -> bytes:
+    """Print the first page of a PDF and scan it, turned against the clock by some degrees."""
+    page = PdfDocument(content)[0]
+    picture = page.render(scale=dots_an_inch / 72, grayscale=True).to_pil()
+    scanned = picture.rotate(turned, expand=True, fillcolor=255, resample=Image.Resampling.BICUBIC)
+    buffer = BytesIO()
+    scanned.save(buffer, "PDF", resolution=dots_an_inch)
     return buffer.getvalue()
 
 

@@ -2,14 +2,17 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
 from typing import NamedTuple
 
+from masis.domain.document import Page
 from masis.domain.language.currencies import SIGNS
 from masis.ingest.readers.building import PageBuilder, one_line
 from masis.ingest.readers.lines import Line, RawPage, joined
 from masis.ingest.readers.tables.aligned import find_tables
-from masis.ingest.readers.tables.finding import FoundTable
+from masis.ingest.readers.tables.finding import FoundTable, PageLines, TableFinder
 from masis.ingest.readers.tables.headers import is_scale
 from masis.ingest.readers.tables.rows import is_year
 
@@ -35,6 +38,38 @@ _LEADER = re.compile(r"(?:\s?\.){4,}\s*(?=\S{1,8}$)")
 """The dots of a table of contents."""
 _SENTENCE_END = (".", "!", "?", ":", ";", "…", ".”", '."', ".)")
 _LONGEST_HEADING = 140
+_LONGEST_LABEL = 40
+"""What is printed on a page fits; what a file makes up may not."""
+
+
+def lay_out(
+    raw_pages: Sequence[RawPage],
+    outline: Collection[str] = (),
+    labels: Sequence[str] = (),
+    filled_in: Mapping[int, Sequence[str]] = MappingProxyType({}),
+) -> list[Page]:
+    """Make pages of what was seen on them.
+
+    ``outline``: titles that the file names; ``labels``: the pages' own numbers; ``filled_in``: what the
+    fields of a form hold, by page.
+    """
+    kept = without_furniture(raw_pages)
+    style = learn_style(kept, outline)
+    finder = TableFinder(partial(joined, hyphenated=style.hyphenated))
+    pages: list[Page] = []
+    heading = ""
+    for number, (lines, raw_page) in enumerate(zip(kept, raw_pages, strict=True), start=1):
+        builder = PageBuilder(heading)
+        left = {*lines}
+        dropped = [line.text for line in raw_page.lines if line not in left]
+        tables = finder.find(PageLines(lines, raw_page.width, raw_page.rules, dropped))
+        add_lines(builder, lines, style, tables)
+        for text in filled_in.get(number, ()):
+            builder.paragraph(text)
+        heading = builder.heading_above
+        label = one_line(labels[number - 1])[:_LONGEST_LABEL] if number <= len(labels) else ""
+        pages.append(builder.build(number, label, has_image=raw_page.has_image, ocr=raw_page.scanned))
+    return pages
 
 
 def without_furniture(pages: Sequence[RawPage]) -> list[tuple[Line, ...]]:

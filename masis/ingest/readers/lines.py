@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -18,6 +18,10 @@ Box = tuple[float, float, float, float]
 """left, bottom, right, top; upwards, as in the file."""
 _NO_LETTER = re.compile(r"[\W\d_]+")
 _HYPHEN = re.compile(r"(?<=[^\W_])[-\x02\xad\ufffe‐]$")
+_WIDE_GAP = 0.9
+"""A gap of this many font sizes between two words separates columns, not words."""
+_MARKER = re.compile(r"\W{0,2}(?:\d{1,2}[.)]|[a-z][.)])?\s*$")
+"""The sign or number of a list item, which belongs to the words behind the gap."""
 
 
 class Word(NamedTuple):
@@ -77,6 +81,19 @@ class Line:
         return max([segment.right for segment in self.segments])
 
 
+def segments_of(words: Sequence[Word], size: float) -> Iterator[Segment]:
+    """Yield the runs of words of one line that no wide gap parts; ``size`` is its font's."""
+    begin, gap = 0, _WIDE_GAP * size
+    for number in range(1, len(words) + 1):
+        if number < len(words) and words[number].left - words[number - 1].right <= gap:
+            continue
+        run = words[begin:number]
+        if number < len(words) and _MARKER.match(" ".join(word.text for word in run)):
+            continue
+        yield Segment(" ".join(word.text for word in run), run[0].left, run[-1].right)
+        begin = number
+
+
 class Rule(NamedTuple):
     """A thin line drawn from side to side, as under a header."""
 
@@ -86,7 +103,7 @@ class Rule(NamedTuple):
 
 
 class RawPage(NamedTuple):
-    """A page as PDFium sees it."""
+    """A page as PDFium or OCR sees it."""
 
     lines: tuple[Line, ...]
     has_image: bool
@@ -97,6 +114,8 @@ class RawPage(NamedTuple):
     height: float
     width: float = 0.0
     rules: tuple[Rule, ...] = ()
+    scanned: bool = False
+    """True when its words were read from a picture."""
 
     @property
     def is_garbled(self) -> bool:

@@ -17,12 +17,11 @@ from pypdf.generic import Destination, TextStringObject
 from masis.domain.document import Notice, Page, ReadDocument
 from masis.errors import PasswordRequired
 from masis.ingest.readers import layout, ocr, pdfium, salvage
-from masis.ingest.readers.building import PageBuilder, Paginator, heading_of, one_line, sensible_title
+from masis.ingest.readers.building import Paginator, heading_of, one_line, sensible_title
 from masis.ingest.readers.job import NOTHING_STORED, Job, damaged, no_text
-from masis.ingest.readers.layout import without_furniture
-from masis.ingest.readers.lines import RawPage, joined
+from masis.ingest.readers.lines import RawPage
 from masis.ingest.readers.plain import add_paragraphs
-from masis.ingest.readers.tables.finding import PageLines, TableFinder
+from masis.ingest.readers.recognition import Drawn
 
 _BROKEN = (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, OSError)
 """What pypdf raises on files that break the rules."""
@@ -30,8 +29,6 @@ _STAND_IN_YEAR = 2000
 """Writers that hide the day of writing put the first day of this year."""
 _HIDDEN = 0b10
 _SCAN_COVERS = 0.5
-_LONGEST_LABEL = 40
-"""What is printed on a page fits; what a file makes up may not."""
 _FEW_LETTERS = 20
 _DRAFT_AT = frozenset({16, 64, 256, 1024})
 """Pages after which the ones so far are handed ahead, if at least as many are still to come."""
@@ -81,9 +78,10 @@ def _read_with_pdfium(
     silent = [
         page.number for page, raw_page in zip(pages, raw_pages, strict=True) if _is_silent(page, raw_page)
     ]
-    drawn = partial(_drawn, document)
-    scanned = ocr.read_scans(drawn, silent, job) if silent else ocr.Scans()
-    pages = [scanned.pages.get(page.number, page) for page in pages]
+    scanned = ocr.read_scans(partial(_drawn, document), silent, job) if silent else ocr.Scans()
+    if scanned.pages:
+        seen = (scanned.pages.get(number, raw_page) for number, raw_page in enumerate(raw_pages, start=1))
+        pages = _lay_out([*seen], facts)
     recovered = total - len(lost) if expected is not None or lost else None
     if not any(page.text for page in pages):
         raise damaged(job) if recovered is not None else no_text(job, _why_silent(job, len(silent), total))
@@ -91,28 +89,12 @@ def _read_with_pdfium(
     return _document(job, facts, pages, notices)
 
 
-def _drawn(document: pdfium.Document, number: int) -> "ocr.Pixels":
-    return pdfium.pixel_array(document, number - 1, ocr.SCALE)
+def _drawn(document: pdfium.Document, number: int) -> Drawn:
+    return Drawn(*pdfium.drawn_grey(document, number - 1, ocr.SCALE))
 
 
 def _lay_out(raw_pages: Sequence[RawPage], facts: Facts) -> list[Page]:
-    kept = without_furniture(raw_pages)
-    style = layout.learn_style(kept, facts.outline)
-    finder = TableFinder(partial(joined, hyphenated=style.hyphenated))
-    pages: list[Page] = []
-    heading = ""
-    for number, (lines, raw_page) in enumerate(zip(kept, raw_pages, strict=True), start=1):
-        builder = PageBuilder(heading)
-        left = {*lines}
-        dropped = [line.text for line in raw_page.lines if line not in left]
-        tables = finder.find(PageLines(lines, raw_page.width, raw_page.rules, dropped))
-        layout.add_lines(builder, lines, style, tables)
-        for text in facts.filled_in.get(number, ()):
-            builder.paragraph(text)
-        heading = builder.heading_above
-        label = facts.labels[number - 1] if number <= len(facts.labels) else ""
-        pages.append(builder.build(number, one_line(label)[:_LONGEST_LABEL], has_image=raw_page.has_image))
-    return pages
+    return layout.lay_out(raw_pages, facts.outline, facts.labels, facts.filled_in)
 
 
 def _is_silent(page: Page, raw_page: RawPage) -> bool:
@@ -131,7 +113,7 @@ def _why_silent(job: Job, silent: int, total: int) -> str:
     what = "Its page is a picture" if total == 1 else f"All {total} pages are pictures"
     if job.limits.ocr and ocr.available():
         return f"{what} and no words could be recognised in them."
-    return f"{what} without text, and reading scans (the OCR extra) is not switched on."
+    return f"{what} without text, and reading scans is switched off."
 
 
 def _recovery(recovered: int | None, expected: int) -> list[Notice]:

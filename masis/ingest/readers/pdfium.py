@@ -19,8 +19,7 @@ from masis.ingest.readers.pdfium_calls import Objects, first_objects
 from masis.ingest.readers.pdfium_text import PageText
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from PIL.Image import Image
 
 _LARGEST_SIDE = 3000
 _MOST_OBJECTS = 4000
@@ -117,15 +116,15 @@ def draw(page: PdfPage, scale: float) -> Picture:
     return Picture(buffer.getvalue(), image.width, image.height)
 
 
-def pixel_array(document: PdfDocument, index: int, scale: float) -> "NDArray[np.uint8]":
-    """Render a page for OCR, as an array of pixels."""
+def drawn_grey(document: PdfDocument, index: int, scale: float) -> tuple["Image", float]:
+    """Render a page for OCR; return it with the pixels that a point of it has, ``scale`` at most."""
     page = document[index]
     try:
         side = max(page.get_width(), page.get_height(), 1.0)
-        pixels: NDArray[np.uint8] = page.render(scale=min(scale, _LARGEST_SIDE / side)).to_numpy().copy()
+        scale = min(scale, _LARGEST_SIDE / side)
+        return page.render(scale=scale, grayscale=True).to_pil(), scale
     finally:
         page.close()
-    return pixels
 
 
 def characters(page: PdfPage) -> tuple[str, Sequence[int]]:

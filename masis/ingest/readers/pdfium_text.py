@@ -16,11 +16,9 @@ from typing import NamedTuple
 from pypdfium2 import PdfTextPage, raw
 
 from masis.domain.language.currencies import SIGNS
-from masis.ingest.readers.lines import Box, Line, Segment, Word
+from masis.ingest.readers.lines import Box, Line, Word, segments_of
 from masis.ingest.readers.pdfium_calls import Characters
 
-_WIDE_GAP = 0.9
-"""A gap of this many font sizes between two words separates columns, not words."""
 _NARROW_GAP = 0.1
 """A gap of less than this part of the box height is no space."""
 _OVERLAP = -0.4
@@ -28,8 +26,6 @@ _OVERLAP = -0.4
 _STEP = 0.6
 """A move of this part of the box height up or down ends a line."""
 _SMALL = 0.8
-_MARKER = re.compile(r"\W{0,2}(?:\d{1,2}[.)]|[a-z][.)])?\s*$")
-"""The sign or number of a list item, which belongs to the words behind the gap."""
 # PDFium joins a hyphenated word over the line end with one of these signs and leaves the break out.
 HYPHENS = "\x02\ufffe\xad"
 _WORD = re.compile(rf"[^\s\0{HYPHENS}]+[{HYPHENS}]?|[{HYPHENS}]")
@@ -230,7 +226,7 @@ class PageText:
         index = self.index(start + lead)
         size = self._font_size(index, first[3] - first[1])
         top = max(first[3], first[1] + size * 0.5)
-        segments, is_bold = tuple(_segments(row.words, size)), self._characters.is_bold(index)
+        segments, is_bold = tuple(segments_of(row.words, size)), self._characters.is_bold(index)
         return Line(segments, first[1], top, round(size, 1), is_bold, tuple(row.words))
 
     def _font_size(self, index: int, height: float) -> float:
@@ -275,15 +271,3 @@ class PageText:
 def _is_small(box: Box, beside: Box) -> bool:
     """Tell a raised sign from the letters beside it."""
     return box[3] - box[1] < _SMALL * (beside[3] - beside[1]) and box[1] > beside[1]
-
-
-def _segments(words: Sequence[Word], size: float) -> Iterator[Segment]:
-    begin, gap = 0, _WIDE_GAP * size
-    for number in range(1, len(words) + 1):
-        if number < len(words) and words[number].left - words[number - 1].right <= gap:
-            continue
-        run = words[begin:number]
-        if number < len(words) and _MARKER.match(" ".join(word.text for word in run)):
-            continue
-        yield Segment(" ".join(word.text for word in run), run[0].left, run[-1].right)
-        begin = number

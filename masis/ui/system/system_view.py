@@ -45,8 +45,7 @@ _NEXT = {
     "embedder": "Check the embedding model's address and key; nothing is read in or searched meanwhile.",
     "model": "Check the model's address, name and key; questions wait or end with what was found.",
     "web": "Answers come from your documents alone until it is back.",
-    "ocr": "Pages without text are counted and named; install the reader for scans to have them read, "
-    "and pictures with them.",
+    "ocr": "Pages without text are counted and named, pictures refused, until the reader is installed.",
     "disk": "Free some space before you add documents.",
     "tracing": "Check the collector and its address; answers are not affected, lost spans stay lost.",
 }
