@@ -114,13 +114,17 @@ def _count(picture: Image.Image, job: Job) -> int:
 
 
 def _drawn(picture: Image.Image, number: int) -> Drawn:
-    page = drawn(picture, number).convert("L")
-    larger = min(LARGEST_SIDE / max(page.size), _MOST_TIMES)
+    return as_scan(drawn(picture, number))
+
+
+def as_scan(page: Image.Image) -> Drawn:
+    """Return a page as the engine for scans wants it: in greys, and large."""
+    grey = page.convert("L")
+    larger = min(LARGEST_SIDE / max(grey.size), _MOST_TIMES)
     if larger > 1:
-        page = page.resize(
-            (round(page.width * larger), round(page.height * larger)), Image.Resampling.LANCZOS
-        )
-    return Drawn(page, max(page.size) / _PAGE_HEIGHT)
+        size = round(grey.width * larger), round(grey.height * larger)
+        grey = grey.resize(size, Image.Resampling.LANCZOS)
+    return Drawn(grey, max(grey.size) / _PAGE_HEIGHT)
 
 
 def _date(picture: Image.Image) -> str:

@@ -9,11 +9,14 @@ from typing import NamedTuple
 
 from masis.domain.document import PageImage
 from masis.domain.value import Value
-from masis.ingest.readers import pdfium
+from masis.ingest.readers import ocr, pdfium
 from masis.ingest.readers.lines import Box
+from masis.ingest.readers.recognition import Drawn, engine, recognised
 
 _MARGIN = 1.0
 _CONTEXT = 48
+_ABOVE, _BELOW = 0.8, 0.25
+"""How far letters reach over and under their baseline, in heights of a word."""
 _SIGNS = (b"\x89PNG\r\n", b"\xff\xd8\xff", b"II*\0", b"MM\0*")
 """What the pictures that are read begin with."""
 
@@ -30,7 +33,7 @@ class PictureRequest(Value):
 
 
 def draw_page(request: PictureRequest) -> PageImage:
-    """Draw one page of a PDF or a picture; where words stand in a picture is not known."""
+    """Draw one page of a PDF or a picture; where words stand in a picture is read from it."""
     with request.path.open("rb") as file:
         if file.read(len(_SIGNS[0])).startswith(_SIGNS):
             return _page_of_picture(request)
@@ -43,6 +46,10 @@ def draw_page(request: PictureRequest) -> PageImage:
         page = document[request.page_number - 1]
         picture = pdfium.draw(page, request.scale)
         boxes = _marks(page, request, picture) if request.span else ()
+        if request.span and not boxes:
+            number = request.page_number - 1
+            scan = Drawn(*pdfium.drawn_grey(document, number, ocr.SCALE))
+            boxes = _marks_of_scan(scan, request, picture.width, picture.height)
     finally:
         document.close()
     return PageImage(png=picture.png, width=picture.width, height=picture.height, boxes=boxes)
@@ -54,12 +61,14 @@ def _page_of_picture(request: PictureRequest) -> PageImage:
     try:
         with image.opened(request.path) as picture:
             page = image.drawn(picture, request.page_number)
+            scan = image.as_scan(page)
     except (image.TooManyPixels, *image.NO_PICTURE) as error:
         message = "the page cannot be drawn"
         raise ValueError(message) from error
     buffer = BytesIO()
     page.save(buffer, "PNG", compress_level=3)
-    return PageImage(png=buffer.getvalue(), width=page.width, height=page.height)
+    boxes = _marks_of_scan(scan, request, page.width, page.height) if request.span else ()
+    return PageImage(png=buffer.getvalue(), width=page.width, height=page.height, boxes=boxes)
 
 
 def _marks(page: object, request: PictureRequest, picture: pdfium.Picture) -> tuple[Box, ...]:
@@ -67,6 +76,29 @@ def _marks(page: object, request: PictureRequest, picture: pdfium.Picture) -> tu
     offsets = locate(request.text, request.span or (0, 0), text)
     boxes = pdfium.pixel_boxes(page, [indexes[offset] for offset in offsets], picture.width, picture.height)
     return merged(boxes)
+
+
+def _marks_of_scan(scan: Drawn, request: PictureRequest, width: int, height: int) -> tuple[Box, ...]:
+    """Return where cited words stand in a picture, in pixels of what is drawn; none of a page on its side."""
+    if not ocr.available():
+        return ()
+    with engine() as reader:
+        page = recognised(reader, scan, turn=False)
+    words = [word for line in page.lines for word in line.words]
+    owners = [word for word in words for _ in f"{word.text} "]
+    offsets = locate(request.text, request.span or (0, 0), " ".join(word.text for word in words))
+    across, down = width / page.width, height / page.height
+    return merged(
+        [
+            (
+                word.left * across,
+                (page.height - word.base - _ABOVE * word.size) * down,
+                word.right * across,
+                (page.height - word.base + _BELOW * word.size) * down,
+            )
+            for word in dict.fromkeys(owners[offset] for offset in offsets)
+        ]
+    )
 
 
 def merged(boxes: Sequence[Box]) -> tuple[Box, ...]:

@@ -90,13 +90,13 @@ class _Row(NamedTuple):
     """left, top, right, bottom."""
 
 
-def recognised(engine: "PyTessBaseAPI", drawn: Drawn) -> RawPage:
-    """Return the lines of a page, straightened and upright, in points."""
+def recognised(engine: "PyTessBaseAPI", drawn: Drawn, *, turn: bool = True) -> RawPage:
+    """Return the lines of a page, straightened, in points; one that lies on its side is turned if asked."""
     rows, rules = _read(engine, drawn)
     clear = _without_leaders(drawn, [row.box for row in rows])
     if clear is not None:
         rows, rules = _read(engine, clear)
-    if rows and not _stands(rows):
+    if turn and rows and not _stands(rows):
         turned = _upright(drawn)
         if turned is not None:
             drawn = turned

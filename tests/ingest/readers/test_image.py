@@ -100,7 +100,9 @@ def test_its_pages_are_drawn(tmp_path: Path) -> None:
     path.write_bytes(more_files.tiff("ONE", "TWO"))
     drawn = draw_page(PictureRequest(path=path, page_number=2, text="TWO", span=(0, 3)))
     assert Image.open(BytesIO(drawn.png)).size == (drawn.width, drawn.height) == (620, 877)
-    assert drawn.boxes == ()
+    ((left, top, right, bottom),) = drawn.boxes
+    assert 50 < left < 65 < right
+    assert 75 < top < 95 < bottom < 130
     path.write_bytes(more_files.png_head(60_000, 60_000))
     with pytest.raises(ValueError, match="cannot be drawn"):
         draw_page(PictureRequest(path=path, page_number=1))

@@ -4,6 +4,7 @@ from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
+import files
 import pytest
 from conftest import ReadHere
 from odd_pdfs import ODD
@@ -83,3 +84,21 @@ def test_every_sentence_of_the_sample_is_marked_where_it_stands(name: str, read_
     wrong, count = misses(path, read_here(path.read_bytes(), "pdf").pages)
     assert wrong == []
     assert count >= 30
+
+
+def test_what_is_cited_of_a_scan_is_marked_where_it_stands(tmp_path: Path, read_here: ReadHere) -> None:
+    path = tmp_path / "scan.pdf"
+    path.write_bytes(files.as_scan(files.statement_pdf()))
+    (page,) = read_here(path.read_bytes(), "pdf", ocr=True).pages
+    said = "The harbour master expects fewer ferries next year."
+    at = page.text.index(said)
+    ((left, top, right, bottom),) = drawn(path, page, (at, at + len(said))).boxes
+    assert (55 < left < 62, 842 - 640 < top < 842 - 636) == (True, True)  # printed at 60, 630 from below
+    assert (270 < right < 300, 842 - 630 < bottom < 842 - 624) == (True, True)
+
+
+def test_a_scan_whose_words_are_not_known_has_no_marks(tmp_path: Path) -> None:
+    path = tmp_path / "scan.pdf"
+    path.write_bytes(files.as_scan(files.statement_pdf()))
+    request = PictureRequest(path=path, page_number=1, text="Nothing of the kind.", span=(0, 20), scale=1.0)
+    assert draw_page(request).boxes == ()
