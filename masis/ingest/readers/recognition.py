@@ -25,6 +25,9 @@ _SURE_OF_PAGE = 70.0
 """A page whose words are read less surely on the whole is tried upright."""
 _OF_ROW = 0.95
 """Height of a row of words, as a part of its font size."""
+_OF_BOX, _BEARING = 1.12, 0.045
+"""A word's box, which the file of a page tells and ink does not: its height and the blank on either side, in
+heights of a row (four pages of filings: gaps between words are then as wide as PDFium has them)."""
 _THIN = 2.5
 """Points; what is lower is a line drawn, no line of words."""
 _SAME_SIZE = 0.12
@@ -33,6 +36,8 @@ _LONG = 100.0
 """Pixels; shorter lines do not tell how far a page is turned."""
 _STRAY = re.compile(r"^[_|~=«»]+|[_|~=«»]+$")
 """What the engine makes of edges and of lines drawn."""
+_NOTE = re.compile(r"(?:^|(?<=\w))[“”\"'°®©*]+\)+$")
+"""What it makes of the small sign of a note: ``iPhone“)``."""
 _SIGN = re.compile(r"[—–-]+|[$€£¥%]")
 _WORDLIKE = re.compile(r"[^\W_]|[$€£¥%&()—–•-]")
 _INK = 128
@@ -205,8 +210,9 @@ def odd(words: Sequence[str]) -> frozenset[str]:
 
 
 def _mended(text: str) -> str:
-    """Return a word without what edges and drawn lines are taken for, and with the sign of dollars."""
-    return _STRAY.sub("", text.replace("§$", "$"))
+    """Return a word without what edges, drawn lines and signs of notes are taken for."""
+    kept = _STRAY.sub("", text.replace("§$", "$"))
+    return kept if "(" in kept else _NOTE.sub("", kept)
 
 
 def _needed(text: str) -> float:
@@ -228,10 +234,10 @@ def _lines(rows: Sequence[_Row], drawn: Drawn) -> Iterator[Line]:
         middle = (first_y + last_y) / 2 - slope * (first_x + last_x) / 2
         base = (drawn.picture.height - middle) / drawn.scale
         height = usual if abs(row.height - usual) < _SAME_SIZE * usual else row.height
-        tall = height / drawn.scale
-        size = float(round(tall / _OF_ROW))
+        size = float(round(height / drawn.scale / _OF_ROW))
+        tall, bearing = _OF_BOX * height / drawn.scale, _BEARING * height / drawn.scale
         words = [
-            Word(text, left / drawn.scale, right / drawn.scale, base, tall)
+            Word(text, left / drawn.scale - bearing, right / drawn.scale + bearing, base, tall)
             for text, left, right in row.words
             if _FIGURE.sub("", text) not in left_out
         ]
