@@ -27,9 +27,10 @@ from torch import Tensor, nn
 
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.windows import ReaderWindow
-from masis.domain.verification.backing import backing_places
+from masis.domain.verification.backing import backing_places, backing_windows
 from masis.domain.verification.claims import Finding
 from masis.domain.verification.ledger import checked_sentences
+from masis.domain.verification.weighing import Found
 from masis.embeddings.reader import READER_FOLDER, Frame, LocalReader
 from scripts.answer_encoder import AnswerEncoder, SharedStates, export, odds_over
 from scripts.encoder_layers import train
@@ -128,14 +129,16 @@ def claim_of(row: dict[str, Any], before: str, reader: LocalReader) -> Claim | N
     if len(found) != 1 or isinstance(found[0].known, Finding):
         return None
     facts = [figure.fact for figure in found[0].figures if figure.fact]
-    body = found[0].sentence.body
+    body, known = found[0].sentence.body, found[0].known
     places = backing_places(body, chunks, facts, before=before)
+    bound = isinstance(known, Found) and known.bound
+    shown = backing_windows(body, places, before, found[0].figures if bound else ())
     gold = (
         row["files"].get(place.chunk.document_id) == row["document"]
         and place.chunk.page_number in row["pages"]
         for place in places
     )
-    frames = tuple(reader.claim_frames(body, place.window, before) for place in places)
+    frames = tuple(reader.claim_frames(shown.claim, window, before) for window in shown.windows)
     return Claim(row["label"] == "true", frames, tuple(gold))
 
 

@@ -1,15 +1,22 @@
-"""Backing: the rows and sentences that may bear a claim out, each by itself, as the reader is shown them."""
+"""Backing: the rows and sentences that may bear a claim out, each by itself, as the reader is shown them.
+
+The reader cannot count: that "nearly $19.0 billion" is 18,992.8 in a table of millions is told by code. So a
+claim is read with its figures as the source prints them, and a row with the cells alone that hold them.
+"""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from masis.domain.evidence import SUB_SECTION, EvidenceChunk
+from masis.domain.language.tables import Row, Table
 from masis.domain.language.windows import ClaimWindows, ReaderWindow, context_of, row_text
 from masis.domain.language.words import concepts
 from masis.domain.once import IN_HAND, Once, kept_at_work
 from masis.domain.verification.facts import Fact, sentences_of, tables_of
+from masis.domain.verification.figures import FigureFinding
 from masis.domain.verification.statements import bag_of
 
 MOST_PLACES: Final = 6
@@ -31,6 +38,8 @@ class Place(NamedTuple):
     window: ReaderWindow
     bag: frozenset[str]
     words: int
+    of: tuple[Table, Row] | None = None
+    """The row it is."""
 
     @property
     def key(self) -> tuple[str, int]:
@@ -67,9 +76,37 @@ def backing_places(
     return (*first, *rest[: most - len(first)])
 
 
-def backing_windows(claim: str, places: Sequence[Place], before: str = "") -> ClaimWindows:
-    """Return a claim with one window for each place."""
-    return ClaimWindows(claim=claim, before=before, windows=tuple(place.window for place in places))
+def backing_windows(
+    claim: str, places: Sequence[Place], before: str = "", figures: Sequence[FigureFinding] = ()
+) -> ClaimWindows:
+    """Return a claim with one window for each place, as its ``figures`` are printed there."""
+    facts = [figure.fact for figure in figures if figure.fact]
+    windows = tuple(_with_cells(place, facts) for place in places)
+    return ClaimWindows(claim=as_printed(claim, figures), before=before, windows=windows)
+
+
+def as_printed(claim: str, figures: Sequence[FigureFinding]) -> str:
+    """Return a claim with those of its figures that a source has as the source prints them."""
+    said, end = claim, 0
+    for finding in sorted(figures, key=lambda finding: finding.figure.start):
+        found = re.compile(rf"(?<![\w.,]){re.escape(finding.figure.text)}(?!\w|[.,]\d)").search(said, end)
+        if found is None or finding.fact is None or finding.formula or finding.state == "differs":
+            continue
+        said = f"{said[: found.start()]}{finding.fact.shown}{said[found.end() :]}"
+        end = found.start() + len(finding.fact.shown)
+    return said
+
+
+def _with_cells(place: Place, facts: Sequence[Fact]) -> ReaderWindow:
+    """Return the window of a place; of a row that holds some of the facts their cells alone."""
+    if place.of is None:
+        return place.window
+    table, row = place.of
+    printed = {fact.shown for fact in facts if (fact.chunk_id, fact.char_start) == place.key}
+    columns = [at for at, cell in enumerate(row.cells) if any(shown in cell.text for shown in printed)]
+    if not columns:
+        return place.window
+    return place.window.model_copy(update={"statements": (row_text(table, row, columns),)})
 
 
 @kept_at_work(2048)
@@ -87,7 +124,8 @@ def _rows(chunk: EvidenceChunk) -> Iterator[Place]:
             if row.cells:
                 said = row_text(table, row)
                 window = ReaderWindow(context=context_of(chunk.document_title, above), statements=(said,))
-                yield Place(chunk, row.char_start, window, bag_of(said) | bag_of(above), len(said.split()))
+                bag, length = bag_of(said) | bag_of(above), len(said.split())
+                yield Place(chunk, row.char_start, window, bag, length, (table, row))
 
 
 def _sentences(chunk: EvidenceChunk) -> Iterator[Place]:

@@ -165,7 +165,7 @@ def windows_for(checked: Checked) -> ClaimWindows:
     bound = isinstance(checked.known, Found) and checked.known.bound
     most = MOST_OF_FIGURES if bound else MOST_PLACES
     places = backing_places(sentence.body, sentence.chunks, facts, most, sentence.before)
-    return backing_windows(sentence.body, places, sentence.before)
+    return backing_windows(sentence.body, places, sentence.before, checked.figures if bound else ())
 
 
 def _claim(position: int, found: Checked, backing: tuple[float, ...] | None) -> Claim:

@@ -98,14 +98,13 @@ class _Row(NamedTuple):
 def recognised(engine: "PyTessBaseAPI", drawn: Drawn, *, turn: bool = True) -> RawPage:
     """Return the lines of a page, straightened, in points; one that lies on its side is turned if asked."""
     rows, rules = _read(engine, drawn)
+    turned = _upright(drawn) if turn and rows and not _stands(rows) else None
+    if turned is not None:
+        drawn = turned
+        rows, rules = _read(engine, drawn)
     clear = _without_leaders(drawn, [row.box for row in rows])
     if clear is not None:
         rows, rules = _read(engine, clear)
-    if turn and rows and not _stands(rows):
-        turned = _upright(drawn)
-        if turned is not None:
-            drawn = turned
-            rows, rules = _read(engine, drawn)
     width, height = (side / drawn.scale for side in drawn.picture.size)
     lines = tuple(_lines(rows, drawn))
     return RawPage(lines, True, 1.0, True, height, width, tuple(rules), scanned=True)

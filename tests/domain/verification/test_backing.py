@@ -1,7 +1,10 @@
 """Backing: which rows and sentences a claim is read against."""
 
-from masis.domain.verification.backing import MOST_PLACES, backing_places, backing_windows
+import pytest
+
+from masis.domain.verification.backing import MOST_PLACES, as_printed, backing_places, backing_windows
 from masis.domain.verification.facts import facts_of
+from masis.domain.verification.figures import check_figures
 from tests.builders import chunk
 
 TABLE = """USD million
@@ -41,3 +44,29 @@ def test_words_of_the_sentence_before_find_what_is_meant() -> None:
 def test_without_passages_there_is_nothing_to_read() -> None:
     assert backing_places("Sea grew.", [], []) == ()
     assert backing_windows("Sea grew.", ()).windows == ()
+
+
+PRINTED = {
+    "Sea brought in nearly $0.43 billion in 2025.": "Sea brought in nearly 428 in 2025.",
+    "Sea brought in $428.0 million in 2025, Road $702 million.": "Sea brought in 428 in 2025, Road 702.",
+    "Sea brought in $999 million in 2025.": "Sea brought in $999 million in 2025.",
+    "Sea grew by $18 million in 2025.": "Sea grew by $18 million in 2025.",
+    "Sea grew.": "Sea grew.",
+}
+
+
+@pytest.mark.parametrize(("claim", "printed"), PRINTED.items(), ids=PRINTED)
+def test_a_claim_is_read_with_its_figures_as_the_source_prints_them(claim: str, printed: str) -> None:
+    assert as_printed(claim, check_figures(claim, facts_of(ROWS))) == printed
+
+
+def test_of_a_row_only_the_cells_with_figures_of_the_claim_are_read() -> None:
+    claim = "Sea brought in $428 million in 2025."
+    figures = check_figures(claim, facts_of(ROWS))
+    places = backing_places(claim, [ROWS], [figure.fact for figure in figures if figure.fact])
+    shown = backing_windows(claim, places, figures=figures)
+    (said,) = shown.windows[0].statements
+    assert ("428" in said, "410" in said, "Sea" in said) == (True, False, True)
+    assert shown.claim == "Sea brought in 428 in 2025."
+    (whole,) = backing_windows(claim, places).windows[0].statements
+    assert "410" in whole
