@@ -29,6 +29,8 @@ _SCALES = {
 }
 _WORD = re.compile(r"[^\W_]+")
 _NOT_VALUE = re.compile(r"[^\d.,]")
+_NOTE_MARKS = re.compile(r"(?<=\S)\((?:[a-z]|\d{1,2})\)(?=\W|\Z)")
+"""``Long-term debt(a)(b)``."""
 _MOST_EXTRA_WORDS = 2
 """Words a bound label may have beyond the printed one: a note's number or letter."""
 _CURRENCY = re.compile(r"[A-Z]{3}\b")
@@ -156,7 +158,8 @@ def _is_negative(text: str) -> bool:
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(_WORD.findall(plain(text)))
+    """Return the words of a label or header; the mark of a note behind them is none."""
+    return frozenset(_WORD.findall(_NOTE_MARKS.sub(" ", plain(text))))
 
 
 def _result(judged: Sequence[Bound], bench: Bench) -> Result:

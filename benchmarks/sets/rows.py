@@ -122,8 +122,9 @@ class Cited(Row):
     """A page that an answer cites."""
 
     document: str
-    """Its title, as the profile of the document gives it."""
+    """Its title, as the profile of the document gives it, or its file name."""
     page: int
+    """0: any, of a document without pages."""
 
 
 class WrittenAnswer(Row):
@@ -144,6 +145,8 @@ class AnswerCase(Row):
     kind: str
     question: str
     answers: tuple[WrittenAnswer, ...]
+    documents: str = ""
+    """Folder of its papers in the folder that is given; empty: that one itself."""
 
 
 class CleanStatement(Sentence):

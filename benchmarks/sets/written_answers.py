@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from benchmarks.sets.bench import Bench
@@ -10,6 +10,7 @@ from benchmarks.sets.rows import AnswerCase, Cited, WrittenAnswer
 from masis.domain.evidence import EvidenceChunk
 from masis.domain.language.periods import find_periods
 from masis.domain.language.quantities import numbers
+from masis.domain.language.sentences import split_sentences
 from masis.domain.language.words import concepts, stems
 from masis.domain.run.checks import without_outdated
 from masis.domain.run.gate import PartVerdict, weakest
@@ -17,8 +18,9 @@ from masis.domain.run.publishing import Published, publish
 from masis.domain.verification.citations import audit_citations
 from masis.domain.verification.ledger import build_ledger
 from masis.errors import MasisError
+from masis.evaluation.asking import EVALUATOR
 from masis.evaluation.results import Listing, Result, share
-from masis.evaluation.workspaces import opened
+from masis.evaluation.workspaces import NAME, fill
 from masis.graph.deps import Deps
 
 _MARK = re.compile(r"\[(\d+)\]")
@@ -45,46 +47,63 @@ class Judged(NamedTuple):
 
 def run(rows: Sequence[AnswerCase], bench: Bench) -> Result:
     """Take the documents in and judge every answer."""
-    workspace_id = opened(bench.masis, bench.documents, bench.progress).workspace_id
-    deps, found, missing = bench.masis.parts.deps(), [], 0
-    for number, case in enumerate(rows, 1):
-        evidence = deps.retriever.retrieve(workspace_id, case.question, (), retry=False).evidence
-        for answer in case.answers:
-            text = cited(answer, evidence)
-            if text is None:
-                missing += 1
-            else:
-                found.append(judged(case, answer, text, evidence, deps))
-        bench.progress("questions", number, len(rows))
+    deps, found, missing = bench.masis.parts.deps(), list[Judged](), 0
+    for folder in sorted({case.documents for case in rows}):
+        workspace_id = fill(bench.masis, bench.documents / folder, bench.progress, folder or NAME)
+        files = {held.document_id: held.file_name for held in bench.masis.documents(EVALUATOR, workspace_id)}
+        about = [case for case in rows if case.documents == folder]
+        for number, case in enumerate(about, 1):
+            evidence = deps.retriever.retrieve(workspace_id, case.question, (), retry=False).evidence
+            for answer in case.answers:
+                text = cited(answer, evidence, files)
+                if text is None:
+                    missing += 1
+                else:
+                    found.append(judged(case, answer, text, evidence, deps))
+            bench.progress(f"questions {folder}".strip(), number, len(about))
     return _result(found, missing, bench)
 
 
-def cited(answer: WrittenAnswer, evidence: Sequence[EvidenceChunk]) -> str | None:
-    """Return an answer with the ids of the passages it cites; ``None`` where one was not found."""
-    ids = [_found(place, answer.text, evidence) for place in answer.cites]
-    if not all(ids):
-        return None
-    return _MARK.sub(lambda mark: f"[{ids[int(mark.group(1)) - 1]}]", answer.text)
+def cited(answer: WrittenAnswer, evidence: Sequence[EvidenceChunk], files: Mapping[str, str]) -> str | None:
+    """Return an answer with the ids of the passages each sentence cites; ``None`` where one was not found.
 
-
-def _found(place: Cited, text: str, evidence: Sequence[EvidenceChunk]) -> str:
-    """Return the passage of a page that a writer of an answer would cite; empty where there is none.
-
-    It holds most of the answer's figures, and of those that do most of its words.
+    ``files`` holds the file name of each document by its id.
     """
-    words = frozenset(concepts(text))
-    figures = frozenset(str(figure.mantissa) for figure in numbers(text, find_periods(text)))
+    pages = [[chunk for chunk in evidence if _is_at(chunk, place, files)] for place in answer.cites]
+    if not all(pages):
+        return None
+    said, end = "", 0
+    for span in split_sentences(answer.text):
+        sentence = _MARK.sub("", answer.text[span.start : span.end])
 
-    def shared(chunk: EvidenceChunk) -> tuple[int, int]:
-        return len(figures & frozenset(stems(chunk.text))), len(words & frozenset(concepts(chunk.text)))
+        def passages(mark: re.Match[str], sentence: str = sentence) -> str:
+            return "".join(f"[{chunk_id}]" for chunk_id in _found(sentence, pages[int(mark.group(1)) - 1]))
 
-    there = [
-        chunk
-        for chunk in evidence
-        if (chunk.document_title, chunk.page_number) == (place.document, place.page)
-    ]
-    best = max(there, key=shared, default=None)
-    return best.chunk_id if best else ""
+        said += answer.text[end : span.start] + _MARK.sub(passages, answer.text[span.start : span.end])
+        end = span.end
+    return said + answer.text[end:]
+
+
+def _is_at(chunk: EvidenceChunk, place: Cited, files: Mapping[str, str]) -> bool:
+    named = place.document in {chunk.document_title, files.get(chunk.document_id)}
+    return named and place.page in {0, chunk.page_number}
+
+
+def _found(sentence: str, page: Sequence[EvidenceChunk]) -> list[str]:
+    """Return the passages of a page that a writer of a sentence would cite.
+
+    The first holds most of its figures, and of those that do most of its words; a second one more figures.
+    """
+    words = frozenset(concepts(sentence))
+    figures = frozenset(str(figure.mantissa) for figure in numbers(sentence, find_periods(sentence)))
+    held = {chunk.chunk_id: figures & frozenset(stems(chunk.text)) for chunk in page}
+
+    def nearness(chunk: EvidenceChunk) -> tuple[int, int]:
+        return len(held[chunk.chunk_id]), len(words & frozenset(concepts(chunk.text)))
+
+    best = max(page, key=nearness).chunk_id
+    more = max(held, key=lambda chunk_id: len(held[chunk_id] - held[best]))
+    return [best, more] if held[more] - held[best] else [best]
 
 
 def judged(

@@ -87,11 +87,18 @@ def declared_of(draft: TableDraft) -> Declared:
 
 
 def _declared(texts: Sequence[str], lines: Iterable[str]) -> Declared:
+    lines = [*lines]
     words = declaration(texts)
+    if words:  # a line may break in the middle of it
+        words = next((whole for whole in map(_declared_in, lines) if whole.startswith(words)), words)
     measure = _measure(words)
     if measure is None:
         words, measure = _said_aside(lines) or (words, None)
     return Declared(words, *measure, True) if measure is not None else Declared(words)
+
+
+def _declared_in(line: str) -> str:
+    return declaration((line,))
 
 
 def declaration(texts: Iterable[str]) -> str:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from masis.domain.language.currencies import CURRENCIES, SIGN, SIGNS, currency_of
+from masis.domain.language.tables import without_exceptions
 from masis.domain.language.twofold import counts_and_percents
 from masis.domain.language.units import declared_unit, physical_unit, scale_of
 
@@ -82,6 +83,7 @@ def measure_of(text: str, whole: Whole) -> Measure:
 
     ``(¥ million) Change (%)``: the first brackets were a caption over several columns.
     """
+    text = without_exceptions(text)
     caption = _CAPTION.match(text)
     own = measure_of(text[caption.end() :], whole) if caption else Measure()
     own = Measure("%") if _LAST_PERCENT.search(text) else own

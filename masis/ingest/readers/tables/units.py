@@ -37,6 +37,7 @@ _NOTES = re.compile(r"notes?(?:\s(?:no|nos|number)\.?)?", re.IGNORECASE)
 """The header of a column that only says where a value is explained."""
 _OF_RATES = re.compile(r"\brates?\b", re.IGNORECASE)
 """Beside exchange rates a currency's name says what a rate is of, not in."""
+_RATES_EXCEPTED = re.compile(r"\bexcept\b.*\b(?:ratios?|rates?|percentages?|per ?cents?)\b", re.IGNORECASE)
 _LONGEST_SUM = 5
 """Rows of a sum of counts."""
 
@@ -71,7 +72,7 @@ def table_of(draft: TableDraft, spans: Sequence[Span]) -> Table:
         lead=draft.lead,
         corner=draft.corner,
         columns=tuple(columns),
-        rows=tuple(_with_rates(_with_counts(rows))),
+        rows=tuple(_with_rates(_with_counts(rows), declared.words)),
         unit="" if signed or (bare and not unit) else whole.unit,
         scale=scale,
         declared=declared.words,
@@ -186,14 +187,20 @@ def _with_counts(rows: Sequence[Row]) -> list[Row]:
     return found
 
 
-def _with_rates(rows: Sequence[Row]) -> list[Row]:
-    """Give the rows of a section its unit where only the first of them is printed with ``%``."""
+def _with_rates(rows: Sequence[Row], declared: str) -> list[Row]:
+    """Give the rows of a section its unit where only the first of them is printed with ``%``.
+
+    So are those below it in a table that is declared to be of money *except ratios*, up to the next sign.
+    """
     found: list[Row] = []
     opened: Row | None = None
     signed = [row.path for row in rows if _opens_rates(row)]
+    excepted = bool(_RATES_EXCEPTED.search(declared))
     for row in rows:
-        if opened is None or row.path != opened.path or not _goes_on(opened, row):
-            opened = row if row.path and signed.count(row.path) == 1 and _opens_rates(row) else None
+        goes_on = (excepted and _is_bare(row)) or (opened is not None and _goes_on(opened, row))
+        if opened is None or row.path != opened.path or not goes_on:
+            opens = excepted or (row.path and signed.count(row.path) == 1)
+            opened = row if opens and _opens_rates(row) else None
             found.append(row)
         else:
             found.append(row.model_copy(update={"unit": "%"}))
@@ -202,8 +209,14 @@ def _with_rates(rows: Sequence[Row]) -> list[Row]:
 
 def _opens_rates(row: Row) -> bool:
     """Tell a row whose every figure is a percentage with its sign."""
-    figures = [cell.text for cell in row.cells if any(map(str.isdigit, cell.text))]
+    figures = [cell.text for cell in row.cells if "%" in cell.text or any(map(str.isdigit, cell.text))]
     return bool(figures) and not row.unit and all("%" in text for text in figures)
+
+
+def _is_bare(row: Row) -> bool:
+    """Tell a row of figures without a sign or a unit of their own."""
+    figures = [cell.text for cell in row.cells if any(map(str.isdigit, cell.text))]
+    return bool(figures) and not row.unit and row.scale == 1 and all(map(_BARE.match, figures))
 
 
 def _goes_on(opened: Row, row: Row) -> bool:

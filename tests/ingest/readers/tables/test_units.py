@@ -82,6 +82,47 @@ def test_an_amount_for_all_shares_is_none_for_each() -> None:
     assert amount(table, "Earnings per share", "2031").scale == 1
 
 
+def test_what_a_declaration_leaves_out_is_not_said_of_the_other_rows() -> None:
+    table = only(
+        "Results of the harbour",
+        ("", "In millions, except per share", "2031 vs. 2030"),
+        ("Quay dues", "$8,992.8", "5%"),
+        ("Operating profit", "1,475.8", "11%"),
+        ("Earnings per share", "$4.42", "17%"),
+        edges=(400.0, 520.0),
+    )
+    header = "In millions, except per share"
+    assert amount(table, "Operating profit", header)[2:4] == ("USD", MILLION)
+    assert amount(table, "Earnings per share", header)[2:4] == ("USD", ONE)
+
+
+def test_people_left_out_of_a_table_of_money_are_people() -> None:
+    table = only(
+        "Selected figures (in millions, except headcount):",
+        ("", "2031", "2030", "Change"),
+        ("Equity", "$28,500", "$25,000", "14%"),
+        ("Headcount", "15,026", "13,220", "14"),
+        edges=(380.0, 450.0, 520.0),
+    )
+    assert amount(table, "Headcount", "2031")[2:4] == ("people", ONE)
+    assert amount(table, "Equity", "2031")[2:4] == ("USD", MILLION)
+
+
+def test_ratios_left_out_of_a_table_of_money_follow_the_first_one() -> None:
+    table = only(
+        "Quality of the loans (in millions, except ratios):",
+        HEADER,
+        ("Loans that are not paid", "$918", "$751"),
+        ("Rate of losses", "0.06%", "0.01%"),
+        ("Allowance to all loans", "1.49", "1.11"),
+        ("Allowance to loans not paid", "388", "314"),
+        ("Loans", "$9,100", "$8,700"),
+    )
+    assert amount(table, "Allowance to all loans", "2031")[2:4] == ("%", ONE)
+    assert amount(table, "Allowance to loans not paid", "2030")[2:4] == ("%", ONE)
+    assert amount(table, "Loans", "2031")[2:4] == ("USD", MILLION)
+
+
 def test_an_amount_for_each_share_beside_the_name_is_not_the_rows() -> None:
     table = only(
         "Equity (in millions, except per share data):",
