@@ -22,7 +22,15 @@ from numpy.typing import NDArray
 from masis.analysts.extractive import gate
 from masis.analysts.extractive.columns import shown_columns
 from masis.analysts.extractive.features import FEATURES, KINDS, MODEL_FEATURES
-from masis.analysts.extractive.rank import READ_BY_MODEL, Ranked, Ranker, VectorCache, fitted, squashed
+from masis.analysts.extractive.rank import (
+    READ_BY_MODEL,
+    Ranked,
+    Ranker,
+    VectorCache,
+    fitted,
+    shipped,
+    squashed,
+)
 from masis.analysts.extractive.select import find
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, understand
@@ -384,6 +392,7 @@ def write(
             "text": block(gates[width:], gate.SIGNALS),
             "line": options.line,
         },
+        "written": shipped()["written"],
         "near": near,
     }
     TARGET.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")

@@ -2,16 +2,18 @@
 
 import math
 from collections.abc import Container, Mapping, Sequence
+from typing import NamedTuple
 
+from masis.analysts.extractive import written
 from masis.analysts.extractive.disputes import dispute
-from masis.analysts.extractive.features import figures_of, share_a_value, stated_values
+from masis.analysts.extractive.features import share_a_value, stated_values
 from masis.analysts.extractive.planned import CHANCE, FIGURES, follows, planned
+from masis.analysts.extractive.quoting import of_kind, quoted, says_kind, whole
 from masis.analysts.extractive.rank import READ_BY_MODEL, READ_CLOSELY, Ranked, Ranker, shipped
-from masis.analysts.extractive.slots import SLOTS, TWO, compares, fills_slots, slots_of
+from masis.analysts.extractive.slots import SLOTS, fills_slots, slots_of
 from masis.analysts.extractive.statements import Statement, statements_of
 from masis.analysts.extractive.understand import Asked, side_parts, understand
 from masis.domain.evidence import EvidenceChunk
-from masis.domain.language.periods import find_periods
 from masis.domain.language.words import concepts, lexicon
 from masis.domain.run.gate import MOST_PASSAGES, PartVerdict
 from masis.domain.verification.claims import Claim
@@ -164,11 +166,13 @@ def fitted() -> tuple[Mapping[str, Mapping[str, float]], float]:
 
 def chance(found: Mapping[str, float]) -> float:
     """Return how likely a statement with these signals answers its part rightly."""
-    if not fills_slots(found):
-        return 0.0
+    return 1 / (1 + math.exp(-_log_odds(found))) if fills_slots(found) else 0.0
+
+
+def _log_odds(found: Mapping[str, float]) -> float:
     weights = fitted()[0]["figure" if found["asks_figure"] else "text"]
     log_odds = weights["intercept"] + sum(weights.get(name, 0.0) * value for name, value in found.items())
-    return 1 / (1 + math.exp(-max(-30.0, min(30.0, log_odds))))
+    return max(-30.0, min(30.0, log_odds))
 
 
 def nearness(ranked: Sequence[Ranked]) -> tuple[float, ...]:
@@ -216,10 +220,6 @@ def likely(
     return min(chances) if chances else chance(signals(asked, best, ranked))
 
 
-Key = tuple[str, int, int]
-"""The place of a statement."""
-
-
 class FittedGate:
     """Fills ``analysts.base.Gate``."""
 
@@ -232,11 +232,8 @@ class FittedGate:
         """Return one verdict a part; answered only when a supported claim reaches the fitted line."""
         asked = understand(question, evidence)
         statements = statements_of(evidence)
-        placed = _placed(claims, statements)
-        told = "\n".join(claim.text for claim in claims if claim.verdict == "supported")
         return tuple(
-            _worked_out(part, statements, claims) or self._verdict(part, statements, placed, told)
-            for part in asked
+            _worked_out(part, statements, claims) or self._verdict(part, statements, claims) for part in asked
         )
 
     def disputes(
@@ -244,42 +241,25 @@ class FittedGate:
     ) -> tuple[Conflict, ...]:
         """Return the other values that further documents give for what claims answer."""
         statements = statements_of(evidence)
-        placed = _placed(claims, statements)
-        told = "\n".join(claim.text for claim in claims if claim.verdict == "supported")
         found: list[Conflict] = []
         for asked in understand(question, evidence):
-            ranked = self._ranker.rank(asked, statements)
-            best = next((candidate for candidate in ranked if candidate.statement.key in placed), None)
-            if best and likely(self._ranker, asked, ranked, statements, placed, told) >= fitted()[1]:
-                disputed = dispute(asked, best, ranked)
+            best = self._best(asked, statements, claims)
+            if best.source and best.chance >= fitted()[1]:
+                disputed = dispute(asked, best.source, self._ranker.rank(asked, statements))
                 found.extend([disputed] if disputed else [])
         return tuple(found)
 
-    def _verdict(
-        self,
-        asked: Asked,
-        statements: Sequence[Statement],
-        placed: Mapping[Key, Sequence[Claim]],
-        told: str,
-    ) -> PartVerdict:
+    def _verdict(self, asked: Asked, statements: Sequence[Statement], claims: Sequence[Claim]) -> PartVerdict:
         ranked = self._ranker.rank(asked, statements)
-        texts = {statement.key: _whole(statement) for statement in statements if statement.key in placed}
-        placed = {
-            key: claims
-            for key, claims in placed.items()
-            if _says_kind(asked, " ".join(claim.text for claim in claims), texts[key])
-        }
         text = f"{asked.part.text.strip().rstrip('?')}?"
         nearest = tuple(
             dict.fromkeys(candidate.statement.chunk.chunk_id for candidate in ranked[: 3 * MOST_PASSAGES])
         )
         searched = tuple(sorted(asked.attribute))
-        best = next((candidate for candidate in ranked if candidate.statement.key in placed), None)
-        chances = likely(self._ranker, asked, ranked, statements, placed, told)
-        if best is not None and chances >= fitted()[1]:
+        best = self._best(asked, statements, claims)
+        if best.claim is not None and best.chance >= fitted()[1]:
             return PartVerdict(
-                part=text, outcome="answered", chance=chances,
-                position=placed[best.statement.key][0].position,
+                part=text, outcome="answered", chance=best.chance, position=best.claim.position,
                 reason="A supported sentence says what is asked.", passages=nearest[:MOST_PASSAGES],
                 searched=searched,
             )  # fmt: skip
@@ -287,24 +267,62 @@ class FittedGate:
         return PartVerdict(
             part=text,
             outcome="passages" if there else "absent",
-            chance=chances,
+            chance=best.chance,
             reason="No sentence was verified to say what is asked." if there else "No passage speaks of it.",
             passages=nearest[:MOST_PASSAGES],
             searched=searched,
         )
 
+    def _best(self, asked: Asked, statements: Sequence[Statement], claims: Sequence[Claim]) -> "_Answer":
+        """Return what answers a part best, with its chance."""
+        said = self._saying(asked, statements, claims)
+        placed = of_kind(asked, quoted(said, statements), statements)
+        ranked = self._ranker.rank(asked, statements)
+        best = next((candidate for candidate in ranked if candidate.statement.key in placed), None)
+        if best is None:
+            return _Answer()
+        told = "\n".join(claim.text for claim in claims if claim.verdict == "supported")
+        chances = likely(self._ranker, asked, ranked, statements, placed, told)
+        return _Answer(chances, placed[best.statement.key][0], best)
 
-def _says_kind(asked: Asked, said: str, source: str) -> bool:
-    """Tell whether claims give the kind of value asked for where their source does.
+    def _saying(self, asked: Asked, statements: Sequence[Statement], claims: Sequence[Claim]) -> list[Claim]:
+        """Return the supported claims that copy their source, or are read to say what is asked."""
+        supported = [claim for claim in claims if claim.verdict == "supported"]
+        own = [claim for claim in supported if not claim.is_copy]
+        direct = dict(zip(own, self._ranker.direct(asked, [claim.text for claim in own]), strict=False))
+        ranked = self._ranker.rank(asked, statements)
+        rests = {claim: resting(asked, claim, statements, ranked) for claim in direct}
+        denied = {
+            claim
+            for claim, source in rests.items()
+            if source is None or not written.says_it(written.signals(claim, source, direct[claim]))
+        }
+        return [claim for claim in supported if claim not in denied]
 
-    Half of a sentence may be said: that a plant opened in May tells nothing of what it cost, and what costs
-    were this year nothing of how they compare.
+
+class _Answer(NamedTuple):
+    """What answers a part best, with its chance."""
+
+    chance: float = 0.0
+    claim: Claim | None = None
+    source: Ranked | None = None
+    """The statement it rests on."""
+
+
+def resting(
+    asked: Asked, claim: Claim, statements: Sequence[Statement], ranked: Sequence[Ranked]
+) -> float | None:
+    """Return the log odds by the gate's weights that the best statement a claim quotes answers a part.
+
+    None where the claim cannot answer it: it does not give the kind of value asked for, or what it quotes is
+    of another organisation or period.
     """
-    if asked.part.operation in TWO and not side_parts(asked):
-        return compares(said) or not figures_of(source)
-    if asked.part.wants in FIGURES:
-        return bool(figures_of(said)) or not figures_of(source)
-    return asked.part.wants != "date" or bool(find_periods(said)) or not find_periods(source)
+    placed = quoted([claim], statements)
+    best = next((candidate for candidate in ranked if candidate.statement.key in placed), None)
+    if best is None or not says_kind(asked, claim.text, whole(best.statement)):
+        return None
+    found = signals(asked, best, ranked)
+    return None if found["organisation"] < 0 or found["period"] < 0 else _log_odds(found)
 
 
 def _worked_out(asked: Asked, statements: Sequence[Statement], claims: Sequence[Claim]) -> PartVerdict | None:
@@ -321,25 +339,3 @@ def _worked_out(asked: Asked, statements: Sequence[Statement], claims: Sequence[
         position=claim.position, reason="It follows from the values that the tables state.",
         passages=plan.chunk_ids[:MOST_PASSAGES], searched=tuple(sorted(asked.attribute)),
     )  # fmt: skip
-
-
-def _placed(claims: Sequence[Claim], statements: Sequence[Statement]) -> dict[Key, list[Claim]]:
-    """Return the supported claims by the statement that each one quotes."""
-    by_chunk: dict[str, list[Statement]] = {}
-    for statement in statements:
-        by_chunk.setdefault(statement.chunk.chunk_id, []).append(statement)
-    found: dict[Key, list[Claim]] = {}
-    for claim in claims:
-        if claim.verdict != "supported":
-            continue
-        for quote in claim.quotes:
-            for statement in by_chunk.get(quote.chunk_id, []):
-                if statement.char_start < quote.char_end and quote.char_start < statement.char_end:
-                    found.setdefault(statement.key, []).append(claim)
-    return {key: list(dict.fromkeys(quoting)) for key, quoting in found.items()}
-
-
-def _whole(statement: Statement) -> str:
-    """Return a sentence, or a row's label with its cells."""
-    cells = statement.row.cells if statement.row is not None else ()
-    return " ".join((statement.text, *(cell.text for cell in cells)))

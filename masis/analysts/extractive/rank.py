@@ -179,6 +179,13 @@ class Ranker:
         )
         return [{"reader_direct": squashed(log_odds)} for log_odds in readings]
 
+    def direct(self, asked: Asked, claims: Sequence[str]) -> tuple[float, ...]:
+        """Return how directly each claim by itself is read to answer a part, -1..1; none without a reader."""
+        if self._reader is None:
+            return ()
+        windows = [ReaderWindow(context="", statements=(claim,)) for claim in claims]
+        return tuple(squashed(log_odds) for log_odds in self._reader.read(asked.spoken, windows))
+
 
 def _key_of(asked: Asked, statements: Sequence[Statement]) -> _Key:
     """Return all that a ranking depends on: equal documents of two workspaces may bear other names."""

@@ -126,8 +126,7 @@ _SHARES = re.compile(r"\bshares?\b(?!-)", re.IGNORECASE)
 _RATE = re.compile(
     r"%|\bper ?cent|\b(?:margin|rate|ratio|yield|share of|as a percentage|growth)\b", re.IGNORECASE
 )
-_EXCEPT = re.compile(r"\b(?:except|other than)\b(?: for)?(?P<what>.*)", re.IGNORECASE)
-_LEFT_OUT = re.compile(r",?\s*\b(?:except|other than)\b[^()]*", re.IGNORECASE)
+_EXCEPT = re.compile(r",?\s*\b(?:except|other than)\b(?: for)?(?P<what>[^()]*)", re.IGNORECASE)
 _PARTS = re.compile(r",|;|\band\b|\bor\b")
 _NAME = re.compile(r"[a-z]{4,}")
 _LASTS = re.compile(r"(year|quarter|month|week|day|hour)s?\b", re.IGNORECASE)
@@ -250,15 +249,15 @@ def _measure(table: Table, row: Row, cell: Cell, number: Decimal, first: FirstFi
     unit, scale = next((pair for pair in pairs if pair[0] or pair[1] != 1), ("", Decimal(1)))
     things = things_counted(label)
     if things and unit in CURRENCIES and not money and not of_row and _is_excepted(table.declared, label):
-        unit, scale = things, Decimal(1)  # the sign at the first figure of a column is of the others
+        unit, scale = things, Decimal(1)  # the column's sign is of the others
     said = f"{label} {without_exceptions(column.header)}"
     of_each = PER_SHARE.search(said) or _FOR_EACH.search(said)
     if of_each and not _WHOLE.search(cell.text):
         named = (unit.partition(" per ")[0], pairs[1][0])
         return money or next((code for code in named if code in CURRENCIES), of_table), Decimal(1)
     if unit or scale != 1:
-        scaled = scale == 1 and unit in CURRENCIES
-        return money or unit or things or of_table, table.scale if scaled else scale
+        scale = table.scale if scale == 1 and unit in CURRENCIES else scale
+        return money or unit or things or of_table, scale
     return (money, table.scale) if money else _unmarked(table, of_table, (label, column.header), number)
 
 
@@ -267,8 +266,7 @@ def _unmarked(table: Table, of_table: str, names: tuple[str, str], number: Decim
     label, header = names
     if _SHARES.search(label) and "share" in table.declared.casefold():
         return "share", table.scale
-    counted = things_counted(label) or things_counted(header)
-    if counted:
+    if counted := things_counted(label) or things_counted(header):
         return counted, Decimal(1)
     if (_is_rate(table, label, number) or of_table == "%") and number < _MOST_PERCENT:
         return "%", Decimal(1)
@@ -279,7 +277,7 @@ def _unmarked(table: Table, of_table: str, names: tuple[str, str], number: Decim
 
 def without_exceptions(declared: str) -> str:
     """Return a declaration without what it leaves out: ``in millions, except per share`` is of millions."""
-    return _LEFT_OUT.sub("", declared)
+    return _EXCEPT.sub("", declared)
 
 
 def _is_excepted(declared: str, name: str) -> bool:

@@ -25,6 +25,8 @@ PROBLEMS: frozenset[ClaimVerdict] = STRUCK_VERDICTS | {"not_verified", "uncited"
 STATEMENTS: frozenset[ClaimVerdict] = PROBLEMS | {"supported"}
 """Verdicts of a claim that states something."""
 BY_WORDING = "Its wording and names stand in the cited text."
+OWN_SENTENCE = "It is the source's own sentence."
+OWN_ROW = "It is a row of the source's table."
 
 
 class Quote(Value):
@@ -91,6 +93,11 @@ class Claim(Value):
     def by_wording(self) -> bool:
         """True when code found it supported by its words alone, not by a copy or by figures."""
         return self.decided_by == "code" and self.reason == BY_WORDING
+
+    @property
+    def is_copy(self) -> bool:
+        """True when it is a sentence or a row of its source, not told in a writer's own words."""
+        return self.reason in {OWN_SENTENCE, OWN_ROW}
 
 
 class Finding(NamedTuple):

@@ -16,7 +16,7 @@ from masis.domain.verification.backing import (
     backing_windows,
 )
 from masis.domain.verification.citations import CitationGroup, parse_citations, strip_citations
-from masis.domain.verification.claims import Claim, Finding, Quote
+from masis.domain.verification.claims import OWN_ROW, OWN_SENTENCE, Claim, Finding, Quote
 from masis.domain.verification.facts import Fact, facts_of
 from masis.domain.verification.figures import FigureFinding, check_figures
 from masis.domain.verification.statements import Passage, is_verbatim, passage_of, stated_row
@@ -129,9 +129,9 @@ def _settled(
     if kind != "claim":
         return figure_problem(figures) or _unsourced(kind, ())
     if any(is_verbatim(sentence.body, passage) for passage in passages):
-        return Finding("supported", "It is the source's own sentence.", 1.0)
+        return Finding("supported", OWN_SENTENCE, 1.0)
     if any(stated_row(sentence.body, passage) for passage in passages):
-        return Finding("supported", "It is a row of the source's table.", 1.0)
+        return Finding("supported", OWN_ROW, 1.0)
     return None
 
 
