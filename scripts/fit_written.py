@@ -5,7 +5,8 @@ Each FILE holds one JSON line an answer, as ``python -m scripts.fit_written SET 
 is right, and the signals of each supported claim for each part of its question. An answer is as good as its
 weakest part, a part as its best claim: which claim that is, is chosen anew between the rounds of a logistic
 regression. Organisations are left out in turn for the table that is printed: right and wrong answers that are
-at least as likely, and of those that the gate takes already. Writes ``written`` into the engine's weights.
+at least as likely, of all and of those that pass with the weights as they are. Writes ``written`` into the
+engine's weights.
 """
 
 import argparse
@@ -43,7 +44,7 @@ class Answer(NamedTuple):
     topic: str
     right: bool
     passes: bool
-    """Whether the gate takes it by the statements under its claims."""
+    """Whether it passes with the weights as they are."""
     parts: tuple[Array, ...]
     """For each part one row a claim; none where no supported claim can answer it."""
 

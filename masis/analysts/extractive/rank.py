@@ -22,7 +22,7 @@ from masis.domain.evidence import SUB_SECTION
 from masis.domain.language.periods import without_periods
 from masis.domain.language.tables import Table
 from masis.domain.language.units import declared_unit
-from masis.domain.language.windows import ReaderWindow, context_of, row_text
+from masis.domain.language.windows import MOST_WINDOWS, ReaderWindow, context_of, row_text
 from masis.domain.language.words import concepts
 from masis.domain.profile import DocumentProfile
 
@@ -184,7 +184,10 @@ class Ranker:
         if self._reader is None:
             return ()
         windows = [ReaderWindow(context="", statements=(claim,)) for claim in claims]
-        return tuple(squashed(log_odds) for log_odds in self._reader.read(asked.spoken, windows))
+        found: list[float] = []
+        for start in range(0, len(windows), MOST_WINDOWS):
+            found += self._reader.read(asked.spoken, windows[start : start + MOST_WINDOWS])
+        return tuple(squashed(log_odds) for log_odds in found)
 
 
 def _key_of(asked: Asked, statements: Sequence[Statement]) -> _Key:

@@ -1,12 +1,15 @@
 """Claims in a writer's own words: they answer by what they are read to say."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from masis.analysts.extractive import written
 from masis.analysts.extractive.gate import FittedGate
+from masis.domain.language.windows import MOST_WINDOWS, ReaderWindow
 from masis.domain.run.gate import PartVerdict
 from masis.domain.verification.claims import Claim
-from tests.analysts.extractive.harbour import EVIDENCE, LINE, Reads, ledger_of, ranker
+from tests.analysts.extractive.harbour import EVIDENCE, LINE, Reads, asked, ledger_of, ranker
 
 QUESTION = "What was the revenue of Fernhall in 2024?"
 OWN = "In 2024 Fernhall had a revenue of about €413 million [income]."
@@ -48,6 +51,15 @@ def test_a_claim_that_is_read_to_say_something_else_does_not(monkeypatch: pytest
     monkeypatch.setattr(written, "shipped", lambda: {"written": BY_READING})
     part = decided(OWN, Reads("some other text"))
     assert (part.outcome != "answered", part.chance) == (True, 0.0)
+
+
+def test_every_claim_is_read_though_a_reader_takes_so_many_at_once() -> None:
+    class Some(Reads):
+        def read(self, question: str, windows: Sequence[ReaderWindow]) -> Sequence[float]:
+            return super().read(question, windows[:MOST_WINDOWS])
+
+    claims = [f"Claim {number}." for number in range(2 * MOST_WINDOWS + 1)]
+    assert len(ranker(Some()).direct(asked(QUESTION), claims)) == len(claims)
 
 
 @pytest.mark.usefixtures("by_hand")
